@@ -55,19 +55,19 @@ export interface NewStyleRuleList {
 }
 
 /** Where lists are kept. Everything is seen by its owner only. */
-export interface StyleRuleStore {
+export abstract class StyleRuleStore {
   /** @returns false when the owner holds `limit` lists already; nothing is stored then */
-  insert(owner: string, list: StyleRuleList, limit: number): Promise<boolean>;
-  find(owner: string, id: string): Promise<StyleRuleList | undefined>;
+  abstract insert(owner: string, list: StyleRuleList, limit: number): Promise<boolean>;
+  abstract find(owner: string, id: string): Promise<StyleRuleList | undefined>;
   /** Oldest first. */
-  page(owner: string, offset: number, limit: number): Promise<readonly StyleRuleList[]>;
+  abstract page(owner: string, offset: number, limit: number): Promise<readonly StyleRuleList[]>;
   /** Changes a list atomically. @returns it afterwards; undefined when there is none */
-  change(
+  abstract change(
     owner: string,
     id: string,
     change: (list: StyleRuleList) => StyleRuleList,
   ): Promise<StyleRuleList | undefined>;
-  delete(owner: string, id: string): Promise<boolean>;
+  abstract delete(owner: string, id: string): Promise<boolean>;
 }
 
 export interface StyleRulesDependencies {

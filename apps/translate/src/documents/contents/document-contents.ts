@@ -2,12 +2,12 @@ import { free } from '../formats/own-memory.js';
 import { seal, unseal } from './sealed-contents.js';
 
 /** Where bytes are kept by key. */
-export interface ContentStore {
+export abstract class ContentStore {
   /** Keeps none of the bytes in memory when it is done. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  abstract put(key: string, bytes: Uint8Array): Promise<void>;
   /** @returns bytes that nobody else has */
-  get(key: string): Promise<Uint8Array | undefined>;
-  delete(key: string): Promise<void>;
+  abstract get(key: string): Promise<Uint8Array | undefined>;
+  abstract delete(key: string): Promise<void>;
 }
 
 /**

@@ -19,21 +19,21 @@ export interface SegmentLimits {
 }
 
 /** Account of what is remembered where. Time is that of the store. */
-export interface SegmentPlaces {
-  isThere(id: string, owner: string): Promise<boolean>;
+export abstract class SegmentPlaces {
+  abstract isThere(id: string, owner: string): Promise<boolean>;
   /**
    * Writes a place, one writer after the other.
    *
    * @param write returns how many bytes are there then
    */
-  change(id: string, owner: string, write: () => Promise<number>): Promise<void>;
+  abstract change(id: string, owner: string, write: () => Promise<number>): Promise<void>;
   /** Removes an owner's oldest ones. */
-  removeAbove(
+  abstract removeAbove(
     owner: string,
     limits: SegmentLimits,
     remove: (id: string) => Promise<void>,
   ): Promise<void>;
-  removeExpired(remove: (id: string) => Promise<void>): Promise<void>;
+  abstract removeExpired(remove: (id: string) => Promise<void>): Promise<void>;
 }
 
 /** Of one place: texts of documents that were translated last are kept. */

@@ -34,14 +34,14 @@ export interface MemoryJob {
 }
 
 /** Where jobs are kept. */
-export interface MemoryJobStore {
-  insert(job: MemoryJob): Promise<void>;
-  find(id: string): Promise<MemoryJob | undefined>;
+export abstract class MemoryJobStore {
+  abstract insert(job: MemoryJob): Promise<void>;
+  abstract find(id: string): Promise<MemoryJob | undefined>;
   /** A finished export of a memory in that state, if it has not expired. */
-  findExport(memoryId: string, revision: number, now: Date): Promise<MemoryJob | undefined>;
-  update(job: MemoryJob): Promise<void>;
+  abstract findExport(memoryId: string, revision: number, now: Date): Promise<MemoryJob | undefined>;
+  abstract update(job: MemoryJob): Promise<void>;
   /** Deletes jobs that expired before a time. */
-  sweep(before: Date): Promise<void>;
+  abstract sweep(before: Date): Promise<void>;
 }
 
 /** The address of a job's file. */

@@ -29,20 +29,19 @@ export type PlanHosts = Readonly<Partial<Record<Plan, string>>>;
 
 export interface RequireAuthKey {
   readonly keys: ApiKeys;
-  readonly hosts?: PlanHosts;
-  /** Absent: only keys are let in. */
-  readonly tokens?: TokenCallers | undefined;
+  readonly hosts: PlanHosts;
+  readonly tokens: TokenCallers;
 }
 
 /**
  * Lets nothing through without an active key or an access token that may translate, but health,
  * metrics and documentation. It runs before bodies are read, so that strangers cost little.
  */
-export function requireAuthKey({ keys, hosts = {}, tokens }: RequireAuthKey): RequestHandler {
+export function requireAuthKey({ keys, hosts, tokens }: RequireAuthKey): RequestHandler {
   const callerOf = async (request: Request): Promise<ApiKey | undefined> => {
     const [, scheme = '', secret = ''] = HEADER.exec(request.headers.authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return await keys.verify(secret);
-    return await tokens?.callerOf(secret, request);
+    return await tokens.callerOf(secret, request);
   };
   return (request, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {

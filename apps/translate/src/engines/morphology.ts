@@ -22,7 +22,10 @@ export abstract class Morphology {
    *
    * @returns one list for each entry, the entry itself first
    */
-  abstract forms(direction: Direction, entries: readonly Term[]): Promise<readonly (readonly TermForm[])[]>;
+  abstract forms(
+    direction: Direction,
+    entries: readonly Term[],
+  ): Promise<readonly (readonly TermForm[])[]>;
 }
 
 /** Takes every entry as it is written. */

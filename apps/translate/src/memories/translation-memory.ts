@@ -91,5 +91,8 @@ export abstract class TranslationMemoryStore {
   ): Promise<TranslationMemory | undefined>;
   abstract segments(request: SegmentPageRequest): Promise<SegmentPage>;
   /** Segments that were changed after a revision, in their order, in pieces. */
-  abstract changedSince(memoryId: string, revision: number): AsyncIterable<readonly SourceSegment[]>;
+  abstract changedSince(
+    memoryId: string,
+    revision: number,
+  ): AsyncIterable<readonly SourceSegment[]>;
 }

@@ -26,5 +26,7 @@ export abstract class UsageLedger {
   abstract store(batch: UsageBatch): Promise<readonly boolean[]>;
   abstract balance(request: BalanceRequest): Promise<UsageBalance>;
   abstract setKeyLimits(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  /** Deletes what tells whether a batch was stored, once nobody can ask any more. */
+  abstract sweepBatches(before: Date): Promise<void>;
   abstract keyLimits(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyLimits>>;
 }

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { free } from '../formats/own-memory.js';
 import { seal, unseal } from './sealed-contents.js';
 
@@ -18,6 +19,7 @@ export type ContentName =
   'corrected' | 'request' | 'reused' | 'result' | 'source' | `part-${number}`;
 
 /** Contents of documents, readable with the callers' keys only. */
+@Injectable()
 export class DocumentContents {
   constructor(private readonly store: ContentStore) {}
 

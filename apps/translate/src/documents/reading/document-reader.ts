@@ -50,9 +50,14 @@ export abstract class DocumentReader {
    */
   abstract open(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<ReadDocument>;
   /** Reads a document that is not written. @throws {Problem} as `open` */
-  abstract inspect(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<InspectedDocument>;
+  abstract inspect(
+    format: string,
+    bytes: Uint8Array,
+    options?: GivenOptions,
+  ): Promise<InspectedDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
   abstract docxOf(pdf: Uint8Array): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
   abstract drawn(pdf: Uint8Array): Promise<DrawnPages>;
+  abstract close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { RateLimitSettings } from '@sextant/platform-rate-limit';
 import { HostSettings } from './access/host.settings.js';
 import { RequestLimitSettings } from './access/request-limit.settings.js';
 import { TokenSettings } from './access/token.settings.js';
+import { WantedEngines } from './configured-engines/wanted-engines.settings.js';
 import { BlobSettings } from './documents/contents/blob.settings.js';
 import { DocumentWorkSettings } from './documents/document-work.settings.js';
 import { DocumentSettings } from './documents/documents.settings.js';
@@ -48,6 +49,7 @@ export const SETTINGS = [
   ChatSettings,
   HarperSettings,
   LanguageToolSettings,
+  WantedEngines,
 ] as const;
 
 export const settings = schemaOf(SETTINGS);

@@ -1,5 +1,4 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { ConfigError } from '@sextant/platform-config';
 import type { Metrics } from '@sextant/platform-telemetry';
 import type { EngineFactory } from '../engines/engine-factory.js';
 import type { Engines } from '../engines/engines.js';
@@ -39,18 +38,12 @@ export class ConfiguredEngines implements Engines, OnApplicationBootstrap, OnApp
   }
 }
 
-/**
- * @param factories in the order of preference
- * @throws {ConfigError} when no engine is wanted
- */
+/** @param factories in the order of preference */
 export async function configuredEngines(
   metrics: Metrics,
   ...factories: readonly EngineFactory[]
 ): Promise<ConfiguredEngines> {
   const wanted = factories.filter(({ isWanted }) => isWanted);
-  if (wanted.length === 0) {
-    throw new ConfigError(['APERTIUM_ENABLED is false, and no other engine is configured.']);
-  }
   const engines = await Promise.all(wanted.map(async (factory) => factory.create()));
   return new ConfiguredEngines(engines, metrics);
 }

@@ -13,7 +13,7 @@ export class ApertiumFactory implements EngineFactory {
   ) {}
 
   get isWanted(): boolean {
-    return this.settings.apertiumEnabled;
+    return this.settings.isWanted;
   }
 
   create(): ApertiumEngine {

@@ -1,8 +1,8 @@
 import {
-  settingsOf,
   custom,
   integer,
   optional,
+  settingsOf,
   text,
   toggle,
   type Kind,
@@ -61,4 +61,8 @@ export class ApertiumSettings extends settingsOf({
     min: 1,
     max: 200,
   }),
-}) {}
+}) {
+  get isWanted(): boolean {
+    return this.apertiumEnabled;
+  }
+}

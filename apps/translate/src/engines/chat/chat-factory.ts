@@ -9,7 +9,7 @@ export class ChatFactory implements EngineFactory {
   constructor(private readonly settings: ChatSettings) {}
 
   get isWanted(): boolean {
-    return this.settings.chatBaseUrl !== undefined;
+    return this.settings.isWanted;
   }
 
   create(): ChatEngine {

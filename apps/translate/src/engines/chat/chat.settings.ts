@@ -1,8 +1,8 @@
 import {
-  settingsOf,
   custom,
   integer,
   optional,
+  settingsOf,
   text,
   url,
   type Kind,
@@ -69,4 +69,8 @@ export class ChatSettings extends settingsOf({
     example: 'de,en-GB,en-US,es',
     default: CHAT_LANGUAGES,
   }),
-}) {}
+}) {
+  get isWanted(): boolean {
+    return this.chatBaseUrl !== undefined;
+  }
+}

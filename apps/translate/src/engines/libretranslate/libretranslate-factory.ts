@@ -13,7 +13,7 @@ export class LibreTranslateFactory implements EngineFactory {
   ) {}
 
   get isWanted(): boolean {
-    return this.settings.libretranslateUrl !== undefined;
+    return this.settings.isWanted;
   }
 
   create(): Promise<LibreTranslateEngine> {

@@ -1,4 +1,4 @@
-import { settingsOf, integer, optional, text, url } from '@sextant/platform-config';
+import { integer, optional, settingsOf, text, url } from '@sextant/platform-config';
 
 export class LibreTranslateSettings extends settingsOf({
   libretranslateUrl: optional(
@@ -32,4 +32,8 @@ export class LibreTranslateSettings extends settingsOf({
     min: 1,
     max: 1000,
   }),
-}) {}
+}) {
+  get isWanted(): boolean {
+    return this.libretranslateUrl !== undefined;
+  }
+}

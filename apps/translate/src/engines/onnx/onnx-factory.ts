@@ -13,7 +13,7 @@ export class OnnxFactory implements EngineFactory {
   ) {}
 
   get isWanted(): boolean {
-    return this.settings.onnxModelsDir !== undefined;
+    return this.settings.isWanted;
   }
 
   create(): OnnxEngine {

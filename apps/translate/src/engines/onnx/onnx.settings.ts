@@ -1,4 +1,4 @@
-import { settingsOf, integer, optional, text } from '@sextant/platform-config';
+import { integer, optional, settingsOf, text } from '@sextant/platform-config';
 
 export class OnnxSettings extends settingsOf({
   onnxModelsDir: optional(
@@ -52,4 +52,8 @@ export class OnnxSettings extends settingsOf({
     min: 100,
     max: 3_600_000,
   }),
-}) {}
+}) {
+  get isWanted(): boolean {
+    return this.onnxModelsDir !== undefined;
+  }
+}

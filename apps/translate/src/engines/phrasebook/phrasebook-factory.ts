@@ -9,7 +9,7 @@ export class PhrasebookFactory implements EngineFactory {
   constructor(private readonly settings: PhrasebookSettings) {}
 
   get isWanted(): boolean {
-    return this.settings.phrasebookDir !== undefined;
+    return this.settings.isWanted;
   }
 
   create(): Promise<PhrasebookEngine> {

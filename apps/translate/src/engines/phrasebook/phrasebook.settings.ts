@@ -1,4 +1,4 @@
-import { settingsOf, integer, optional, text } from '@sextant/platform-config';
+import { integer, optional, settingsOf, text } from '@sextant/platform-config';
 
 export class PhrasebookSettings extends settingsOf({
   phrasebookDir: optional(
@@ -16,4 +16,8 @@ export class PhrasebookSettings extends settingsOf({
     min: 50,
     max: 100,
   }),
-}) {}
+}) {
+  get isWanted(): boolean {
+    return this.phrasebookDir !== undefined;
+  }
+}

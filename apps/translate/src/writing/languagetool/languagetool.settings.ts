@@ -1,4 +1,4 @@
-import { settingsOf, optional, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-config';
 
 export class LanguageToolSettings extends settingsOf({
   languageToolDir: optional(

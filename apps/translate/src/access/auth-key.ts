@@ -1,8 +1,7 @@
 import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request, RequestHandler } from 'express';
-import { planOf, SCOPES } from './scopes.js';
-import type { Plan } from './scopes.js';
+import { planOf, SCOPES, type Plan } from './scopes.js';
 import type { TokenCallers } from './token-callers.js';
 
 export const AUTH_ERRORS = {

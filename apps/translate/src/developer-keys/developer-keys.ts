@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import {
   API_KEY_ERRORS,
-  type ApiKey,
   ApiKeys,
+  type ApiKey,
   type IssuedApiKey,
 } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';

@@ -8,7 +8,7 @@ import { Meter } from '../usage/meter.js';
 import { Translator } from '../translation/translator.js';
 import { DocumentWorkSettings } from './document-work.settings.js';
 import { DocumentContents } from './contents/document-contents.js';
-import { type DocumentHandle, type DocumentJob, DocumentJobStore } from './document-job.js';
+import { DocumentJobStore, type DocumentHandle, type DocumentJob } from './document-job.js';
 import { DocumentReader, type ReadDocument } from './reading/document-reader.js';
 import { translateUnits, type DocumentRequest } from './document-translation.js';
 import { merged, partsOf, reusedIn, unitsLeft } from './kept-translations.js';

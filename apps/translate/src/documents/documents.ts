@@ -4,9 +4,9 @@ import { Logger } from '@sextant/platform-logging';
 import { DocumentContents } from './contents/document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import {
+  DocumentJobStore,
   type DocumentHandle,
   type DocumentJob,
-  DocumentJobStore,
   type DocumentPage,
 } from './document-job.js';
 import type { DocumentRequest } from './document-translation.js';

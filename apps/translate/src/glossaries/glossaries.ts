@@ -11,9 +11,9 @@ import {
 } from './glossary-entries.js';
 import { GLOSSARY_ERRORS } from './glossary-errors.js';
 import {
+  GlossaryStore,
   type DictionaryInfo,
   type Glossary,
-  GlossaryStore,
   type LockedGlossary,
   type StoredDictionary,
 } from './glossary.js';

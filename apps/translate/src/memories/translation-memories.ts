@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-clock';
-import type { OnApplicationShutdown } from '@nestjs/common';
 import { baseLanguage } from '../languages/language.js';
 import { LoadedMemories } from './loaded-memories.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
@@ -9,12 +8,12 @@ import { MemorySearchSettings } from './search/memory-search.settings.js';
 import { isCompatible, MemorySearcher } from './search/memory-search.js';
 import { formatTmx, parseTmx, type TmxDocument, type TmxUnit } from './tmx.js';
 import {
+  TranslationMemoryStore,
   type MemoryChange,
   type SegmentPage,
   type SegmentPageRequest,
   type SourceSegment,
   type TranslationMemory,
-  TranslationMemoryStore,
 } from './translation-memory.js';
 
 export interface TmxImport {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import { METERING_ERRORS } from './usage-errors.js';
-import { type BalanceRequest, UsageLedger } from './usage-ledger.js';
+import { UsageLedger, type BalanceRequest } from './usage-ledger.js';
 import { UsageObserver } from './usage-observer.js';
 import type { UsageBalance, UsageRecord } from './usage.js';
 import type { Plan } from '../access/scopes.js';

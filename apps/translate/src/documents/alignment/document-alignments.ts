@@ -11,7 +11,7 @@ import type { TranslationOrigin } from './texts/alignment.js';
 import type { ReviewedText } from './texts/corrections.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import { DOCUMENT_ERRORS } from '../document-errors.js';
-import { type DocumentHandle, type DocumentJob, DocumentJobStore } from '../document-job.js';
+import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
 import type { DocumentRequest } from '../document-translation.js';
 import { Documents } from '../documents.js';

@@ -7,8 +7,7 @@ import {
   toggle,
   type Kind,
 } from '@sextant/platform-config';
-import { parseDirection } from '../direction.js';
-import type { Direction } from '../direction.js';
+import { parseDirection, type Direction } from '../direction.js';
 
 const directions: Kind<readonly Direction[]> = {
   expected: 'a comma-separated list of pairs',

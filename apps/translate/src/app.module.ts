@@ -8,10 +8,13 @@ import { ConfiguredEnginesModule } from './configured-engines/configured-engines
 import { EngineProbes } from './configured-engines/engine-probes.js';
 import { DeveloperKeysModule } from './developer-keys/developer-keys.module.js';
 import { DocumentAlignmentsModule } from './documents/alignment/document-alignments.module.js';
+import { DocumentsModule } from './documents/documents.module.js';
 import { LanguageListsModule } from './language-lists/language-lists.module.js';
 import { MemoryTransfersModule } from './memories/transfers/memory-transfers.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { SystemModule } from './system/system.module.js';
+import { TranslationModule } from './translation/translation.module.js';
+import { WritingModule } from './writing/writing.module.js';
 
 /** The service: its features, which import those below them in `floors.json`. */
 @Module({
@@ -22,10 +25,12 @@ import { SystemModule } from './system/system.module.js';
     ConfiguredEnginesModule,
     HealthModule.register({ probes: [PostgresProbe, RateLimiters, EngineProbes] }),
     AccessModule,
-    // Its routes come before those of the memories: `import` and `jobs` are no ids.
-    MemoryTransfersModule,
+    TranslationModule,
     LanguageListsModule,
+    WritingModule,
+    DocumentsModule,
     DocumentAlignmentsModule,
+    MemoryTransfersModule,
     DeveloperKeysModule,
     SystemModule,
   ],

@@ -3,7 +3,6 @@ import { PostgresTranslationMemoryStore } from './postgres-translation-memory-st
 import { MemoryLookup } from './search/memory-lookup.js';
 import { MemorySearcher } from './search/memory-search.js';
 import { MemoryThread } from './search/memory-thread.js';
-import { TranslationMemoriesController } from './translation-memories.controller.js';
 import { TranslationMemories } from './translation-memories.js';
 import { TranslationMemoryStore } from './translation-memory.js';
 
@@ -14,7 +13,6 @@ import { TranslationMemoryStore } from './translation-memory.js';
     { provide: TranslationMemoryStore, useClass: PostgresTranslationMemoryStore },
     { provide: MemorySearcher, useClass: MemoryThread },
   ],
-  controllers: [TranslationMemoriesController],
   exports: [TranslationMemories, MemoryLookup],
 })
 export class MemoriesModule {}

@@ -13,7 +13,7 @@ import {
   AccountRequests,
   type InvitedAs,
   type LinkKind,
-} from '../mails/postbox.js';
+} from '../mails/account-mailer.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { type User, Users } from '../users/user.js';
 import { AccountLinkMails } from './account-link-mails.js';

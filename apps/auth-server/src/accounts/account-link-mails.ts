@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '@sextant/platform-clock';
 import { sha256 } from '../clients/client-secret.js';
 import { Identity } from '../http/identity.js';
-import { Postbox, type AccountMail, type InvitedAs, type LinkKind } from '../mails/postbox.js';
+import {
+  AccountMailer,
+  type AccountMail,
+  type InvitedAs,
+  type LinkKind,
+} from '../mails/account-mailer.js';
 import type { User } from '../users/user.js';
 
 const MINUTE_MS = 60_000;
@@ -23,14 +28,14 @@ const LINKS: Readonly<
 @Injectable()
 export class AccountLinkMails {
   constructor(
-    private readonly postbox: Postbox,
+    private readonly mailer: AccountMailer,
     private readonly identity: Identity,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
 
   get isOpen(): boolean {
-    return this.postbox.isOpen;
+    return this.mailer.isOpen;
   }
 
   /** @returns until when the link works */
@@ -44,7 +49,7 @@ export class AccountLinkMails {
       readonly invitedAs?: InvitedAs;
     },
   ): Promise<Date> {
-    const { postbox, clock, random } = this;
+    const { mailer, clock, random } = this;
     const { brand, issuer } = this.identity;
     const { to, languages, user, invitedAs = {} } = receiver;
     const { path, lifetimeMs } = LINKS[kind];
@@ -62,7 +67,7 @@ export class AccountLinkMails {
       expiresAt,
     };
     const digest = sha256(token);
-    await postbox.post(mail, { digest, kind, userId: user?.id, address: to, invitedAs, expiresAt });
+    await mailer.post(mail, { digest, kind, userId: user?.id, address: to, invitedAs, expiresAt });
     return expiresAt;
   }
 
@@ -71,6 +76,6 @@ export class AccountLinkMails {
     const { brand, issuer } = this.identity;
     const values = { brand, name: user.name, link: `${issuer}/account/forgot` };
     const template = 'already-registered';
-    await this.postbox.post({ to: user.email, template, languages, values });
+    await this.mailer.post({ to: user.email, template, languages, values });
   }
 }

@@ -8,7 +8,7 @@ import { Logger } from '@sextant/platform-logging';
 import { MailQueue, MailWorker } from '@sextant/platform-mail';
 import { Metrics } from '@sextant/platform-telemetry';
 import { MailDelivery } from '../mails/mail-delivery.js';
-import { AccountRequests } from '../mails/postbox.js';
+import { AccountRequests } from '../mails/account-mailer.js';
 import { AccountFlows } from './account-flows.js';
 
 /** What was asked for by another process, or before the last start, is seen after this at the latest. */

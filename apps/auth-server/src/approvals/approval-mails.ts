@@ -6,7 +6,7 @@ import { Identity } from '../http/identity.js';
 import { ApprovalSettings } from './approval.settings.js';
 import { sha256 } from '../clients/client-secret.js';
 import { Journal } from '../audit/journal.js';
-import { Postbox } from '../mails/postbox.js';
+import { AccountMailer } from '../mails/account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
 import type { User } from '../users/user.js';
 
@@ -51,7 +51,7 @@ export const APPROVAL_CONTEXT = 'approval';
 @Injectable()
 export class ApprovalMails {
   constructor(
-    private readonly postbox: Postbox,
+    private readonly mailer: AccountMailer,
     private readonly sealer: Sealer,
     private readonly journal: Journal,
     private readonly random: Random,
@@ -61,7 +61,7 @@ export class ApprovalMails {
   ) {}
 
   get isOpen(): boolean {
-    return this.postbox.isOpen;
+    return this.mailer.isOpen;
   }
 
   /** Counts a request, whomever it names: names cannot be tried out without end. */
@@ -80,14 +80,14 @@ export class ApprovalMails {
   }
 
   #post({ requestId, user, clientName, message, lifetimeSeconds }: ApprovalRequest) {
-    const { postbox, sealer, random, clock } = this;
+    const { mailer, sealer, random, clock } = this;
     const { brand, issuer } = this.identity;
     const token = random.bytes(32).toString('base64url');
     const expiresAt = new Date(clock.nowMs() + lifetimeSeconds * 1000);
     const link = `${issuer}/account/approve?token=${token}`;
     const values = { brand, name: user.name, client: clientName, message: message ?? '–', link };
     const { locale } = user.claims;
-    return postbox.post(
+    return mailer.post(
       { to: user.email, template: 'approval', languages: [locale], values, expiresAt },
       {
         ...{ digest: sha256(token), kind: 'approval', userId: user.id, address: user.email },

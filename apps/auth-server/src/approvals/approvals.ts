@@ -4,7 +4,7 @@ import { APPROVAL_CONTEXT } from './approval-mails.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { sha256 } from '../clients/client-secret.js';
 import { Journal } from '../audit/journal.js';
-import { type AccountLink, AccountLinks } from '../mails/postbox.js';
+import { type AccountLink, AccountLinks } from '../mails/account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
 import type { User } from '../users/user.js';
 

@@ -10,7 +10,7 @@ import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
 import { type Factor, type FactorKind, FactorStore } from './factor-store.js';
 import { Journal } from '../audit/journal.js';
-import type { FactorChange } from '../mails/postbox.js';
+import type { FactorChange } from '../mails/account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { rolesOf, type User } from '../users/user.js';

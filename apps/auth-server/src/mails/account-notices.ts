@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Identity } from '../http/identity.js';
 import { Clock } from '@sextant/platform-clock';
 import { Countries } from '../countries/countries.js';
-import { type AccountMail, type FactorChange, Postbox } from './postbox.js';
+import { type AccountMail, type FactorChange, AccountMailer } from './account-mailer.js';
 
 /** Whom an e-mail is for. */
 export interface Recipient {
@@ -21,7 +21,7 @@ export interface NewBrowser {
 @Injectable()
 export class AccountNotices {
   constructor(
-    private readonly postbox: Postbox,
+    private readonly mailer: AccountMailer,
     private readonly clock: Clock,
     private readonly countries: Countries,
     private readonly identity: Identity,
@@ -52,11 +52,11 @@ export class AccountNotices {
     values: Readonly<Record<string, string>>,
     { languages = [], change, country }: Partial<AccountMail> = {},
   ): Promise<void> {
-    const { postbox, clock } = this;
+    const { mailer, clock } = this;
     const { brand } = this.identity;
-    if (!postbox.isOpen) return;
+    if (!mailer.isOpen) return;
     const at = `${new Date(clock.nowMs()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    await postbox.post({
+    await mailer.post({
       to: user.email,
       template,
       languages: [user.claims.locale, ...languages],

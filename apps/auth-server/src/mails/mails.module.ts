@@ -4,10 +4,10 @@ import { CountriesModule } from '../countries/countries.module.js';
 import { PostgresMailQueue } from './postgres-mail-queue.js';
 import { AccountNotices } from './account-notices.js';
 import { MailDelivery } from './mail-delivery.js';
-import { Postbox, AccountLinks, AccountRequests } from './postbox.js';
+import { AccountMailer, AccountLinks, AccountRequests } from './account-mailer.js';
 import { PostgresAccountLinks } from './postgres-account-links.js';
 import { PostgresAccountRequests } from './postgres-account-requests.js';
-import { QueuedPostbox } from './postgres-postbox.js';
+import { QueuedAccountMailer } from './postgres-account-mailer.js';
 
 @Module({
   imports: [CountriesModule],
@@ -15,10 +15,10 @@ import { QueuedPostbox } from './postgres-postbox.js';
     MailDelivery,
     AccountNotices,
     { provide: MailQueue, useClass: PostgresMailQueue },
-    { provide: Postbox, useClass: QueuedPostbox },
+    { provide: AccountMailer, useClass: QueuedAccountMailer },
     { provide: AccountLinks, useClass: PostgresAccountLinks },
     { provide: AccountRequests, useClass: PostgresAccountRequests },
   ],
-  exports: [MailDelivery, AccountNotices, MailQueue, Postbox, AccountLinks, AccountRequests],
+  exports: [MailDelivery, AccountNotices, MailQueue, AccountMailer, AccountLinks, AccountRequests],
 })
 export class MailsModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { AccountLink, AccountLinks, InvitedAs, LinkKind, NewLink } from './postbox.js';
+import type { AccountLink, AccountLinks, InvitedAs, LinkKind, NewLink } from './account-mailer.js';
 
 interface Row {
   readonly kind: LinkKind;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-clock';
 import { DataSource } from 'typeorm';
-import type { AccountRequest, AccountRequests } from './postbox.js';
+import type { AccountRequest, AccountRequests } from './account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
 
 const LEASE_MS = 30_000;

@@ -11,14 +11,14 @@ import type { Actor } from '../audit/actor.js';
 import { ADMIN_SCOPE } from '../scopes/scope.js';
 import { AdminLimiter } from './admin-limiter.js';
 import { rateLimited } from './limits.js';
-import { BearerDoor } from './passport.js';
+import { BearerAuthentication } from './passport.js';
 
 const accessOfRequest = new WeakMap<Request, Access>();
 
 /** Lets nobody through without a valid access token of a person. */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  constructor(private readonly door: BearerDoor) {}
+  constructor(private readonly door: BearerAuthentication) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -41,7 +41,7 @@ export class BearerGuard implements CanActivate {
 @Injectable()
 export class AdminGuard extends BearerGuard {
   constructor(
-    door: BearerDoor,
+    door: BearerAuthentication,
     private readonly limiter: AdminLimiter,
   ) {
     super(door);

@@ -21,7 +21,7 @@ interface Visit {
  * strategies: one for doors that ask for everything at once, one for the first step of the form.
  */
 @Injectable()
-export class PasswordDoor {
+export class PasswordAuthentication {
   readonly #passport = new Passport();
   readonly #visits = new WeakMap<object, Visit>();
 
@@ -84,7 +84,7 @@ export class PasswordDoor {
 
 /** The doors that take an access token, as a Passport strategy. */
 @Injectable()
-export class BearerDoor {
+export class BearerAuthentication {
   readonly #passport = new Passport();
 
   constructor(tokens: AccessTokens) {

@@ -4,7 +4,7 @@ import { MailsModule } from '../mails/mails.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { AdminLimiter } from './admin-limiter.js';
 import { Observer } from './observer.js';
-import { BearerDoor, PasswordDoor } from './passport.js';
+import { BearerAuthentication, PasswordAuthentication } from './passport.js';
 import { PrometheusObserver } from './prometheus-observer.js';
 import { SignIn } from './sign-in.js';
 import { UsersModule } from '../users/users.module.js';
@@ -13,11 +13,11 @@ import { UsersModule } from '../users/users.module.js';
   imports: [FactorsModule, MailsModule, PasswordsModule, UsersModule],
   providers: [
     SignIn,
-    PasswordDoor,
-    BearerDoor,
+    PasswordAuthentication,
+    BearerAuthentication,
     AdminLimiter,
     { provide: Observer, useClass: PrometheusObserver },
   ],
-  exports: [SignIn, PasswordDoor, BearerDoor, AdminLimiter, Observer],
+  exports: [SignIn, PasswordAuthentication, BearerAuthentication, AdminLimiter, Observer],
 })
 export class SignInModule {}

@@ -44,14 +44,11 @@ export function callerOf(request: Request): Caller {
 /** For the rate limit, which counts nobody where no key is needed. */
 export const keyIdOf = (request: Request): string | undefined => callers.get(request)?.keyId;
 
-export interface RequireCaller {
-  readonly keys: ApiKeys;
+export abstract class RequireCaller {
+  abstract readonly keys: ApiKeys;
   /** Absent: only keys are let in. */
-  readonly tokens?: JwtVerifier | undefined;
+  abstract readonly tokens?: JwtVerifier | undefined;
 }
-
-/** What `RequireCaller` is bound to. */
-export const ACCESS = Symbol('Access');
 
 /** Whoever shows a key or a token, and how long that counts. */
 export interface Accepted {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiCreatedResponse,
@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
 import type { Request } from 'express';
-import { KeyDesk } from './key-desk.js';
+import { ApiKeyAdministration } from './api-key-administration.js';
 import { chainsOf, scopesOf } from './caller.js';
 import { callerOf } from './access.js';
 import { CreateKeyDto, IssuedKeyDto, KeyDto } from './keys.dto.js';
@@ -20,7 +20,7 @@ import { CreateKeyDto, IssuedKeyDto, KeyDto } from './keys.dto.js';
 @ApiBearerAuth('token')
 @Controller('ipt/keys')
 export class KeysController {
-  constructor(@Inject(KeyDesk) private readonly desk: KeyDesk) {}
+  constructor(private readonly service: ApiKeyAdministration) {}
 
   @Post()
   @ApiOperation({ summary: 'Issues a key.' })
@@ -33,7 +33,7 @@ export class KeysController {
       chains,
       ...(expiresAt ? { expiresAt: new Date(expiresAt) } : {}),
     };
-    const { key, secret } = await this.desk.issue(callerOf(request), wish);
+    const { key, secret } = await this.service.issue(callerOf(request), wish);
     return presentIssued({ key, secret });
   }
 
@@ -41,14 +41,14 @@ export class KeysController {
   @ApiOperation({ summary: 'Lists the keys, revoked ones too.' })
   @ApiOkResponse({ type: [KeyDto] })
   async list(@Req() request: Request): Promise<KeyDto[]> {
-    return (await this.desk.list(callerOf(request))).map(present);
+    return (await this.service.list(callerOf(request))).map(present);
   }
 
   @Post(':id/rotate')
   @ApiOperation({ summary: 'Issues a key like another, which stays valid until it is revoked.' })
   @ApiCreatedResponse({ type: IssuedKeyDto })
   async rotate(@Req() request: Request, @Param('id') id: string): Promise<IssuedKeyDto> {
-    const { key, secret } = await this.desk.rotate(callerOf(request), id);
+    const { key, secret } = await this.service.rotate(callerOf(request), id);
     return presentIssued({ key, secret });
   }
 
@@ -57,7 +57,7 @@ export class KeysController {
   @ApiOperation({ summary: 'Revokes a key, for good.' })
   @ApiOkResponse({ type: KeyDto })
   async revoke(@Req() request: Request, @Param('id') id: string): Promise<KeyDto> {
-    return present(await this.desk.revoke(callerOf(request), id));
+    return present(await this.service.revoke(callerOf(request), id));
   }
 }
 

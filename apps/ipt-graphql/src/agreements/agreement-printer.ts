@@ -1,6 +1,6 @@
 import type { JsonObject } from '../fields/strict-json.js';
 
 /** Prints an agreement: the same document gives the same bytes. */
-export interface AgreementPrinter {
-  print(document: JsonObject): Promise<Uint8Array>;
+export abstract class AgreementPrinter {
+  abstract print(document: JsonObject): Promise<Uint8Array>;
 }

@@ -1,6 +1,8 @@
-import type { Random } from '@sextant/platform-clock';
-import type { AgreementPrinter } from './agreement-printer.js';
-import type { Archive } from '../content/copies/archive.js';
+import { ContentKeyWrapping } from '../content/keys/content-keys.js';
+import { Injectable } from '@nestjs/common';
+import { Random } from '@sextant/platform-clock';
+import { AgreementPrinter } from './agreement-printer.js';
+import { Archive } from '../content/copies/archive.js';
 import {
   withKeyService,
   type ContentKeyWrapper,
@@ -8,24 +10,15 @@ import {
 } from '../content/keys/content-keys.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { CONTENT_KEY_BYTES, keyIdOf, seal } from './sealed-document.js';
-import type {
-  SealedAgreement,
+import {
+  type SealedAgreement,
   SealedAgreements,
-  SealedContent,
-  SealedPlace,
+  type SealedContent,
+  type SealedPlace,
 } from './sealed-agreements.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from '../fields/strict-json.js';
 
-export interface AgreementSealerUses {
-  /** Absent: nothing can be encrypted here. */
-  readonly wrapper: ContentKeyWrapper | undefined;
-  readonly keys: SealedAgreements;
-  readonly archive: Archive;
-  readonly printer: AgreementPrinter;
-  readonly random: Random;
-}
-
-export interface SealWish {
+export interface SealRequest {
   readonly tenant: string;
   readonly chainId: number;
   readonly ipnftId: string;
@@ -37,8 +30,16 @@ export interface SealWish {
 const KEY_ROW_BYTES = 1024;
 
 /** Encrypts agreements and their prints, each once: the same agreement again has the same bytes and CIDs. */
+@Injectable()
 export class AgreementSealer {
-  constructor(private readonly uses: AgreementSealerUses) {}
+  constructor(
+    /** Absent: nothing can be encrypted here. */
+    private readonly wrapping: ContentKeyWrapping,
+    private readonly keys: SealedAgreements,
+    private readonly archive: Archive,
+    private readonly printer: AgreementPrinter,
+    private readonly random: Random,
+  ) {}
 
   /**
    * The key is kept before anything is encrypted with it, and both are a function of key and document: whoever was killed in
@@ -47,11 +48,11 @@ export class AgreementSealer {
    * @throws {Problem} `FORBIDDEN` without a key service, `KEY_SERVICE_UNAVAILABLE`, `KEY_REFUSED`, `QUOTA_EXCEEDED`,
    *   `METADATA_UPLOAD_FAILED`
    */
-  async store({ wallet, document, ...of }: SealWish): Promise<SealedContent> {
-    const wrapper = requiredWrapper(this.uses.wrapper);
+  async store({ wallet, document, ...of }: SealRequest): Promise<SealedContent> {
+    const wrapper = requiredWrapper(this.wrapping.wrapper);
     const bytes = canonicalBytes(document);
     const place = { ...of, documentHash: sha256Hex(bytes) };
-    const known = await this.uses.keys.find(place);
+    const known = await this.keys.find(place);
     if (known?.content !== undefined) return known.content;
     const key =
       known === undefined
@@ -69,11 +70,11 @@ export class AgreementSealer {
     place: SealedPlace & { readonly wallet: string },
   ): Promise<Uint8Array> {
     // First, so that a tenant without room makes no rows, and no work for the key service.
-    await this.uses.archive.charge(place.tenant, `key ${place.documentHash}`, KEY_ROW_BYTES);
-    const key = Uint8Array.from(this.uses.random.bytes(CONTENT_KEY_BYTES));
+    await this.archive.charge(place.tenant, `key ${place.documentHash}`, KEY_ROW_BYTES);
+    const key = Uint8Array.from(this.random.bytes(CONTENT_KEY_BYTES));
     const keyId = keyIdOf(key);
     const wrappedKey = await withKeyService(() => wrapper.wrap(key, contextOf(place, keyId)));
-    const kept = await this.uses.keys.keep({ ...place, keyId, wrappedKey });
+    const kept = await this.keys.keep({ ...place, keyId, wrappedKey });
     return kept.keyId === keyId ? key : await openKey(wrapper, kept);
   }
 
@@ -81,7 +82,7 @@ export class AgreementSealer {
     place: SealedPlace,
     { bytes, document, key }: { bytes: Uint8Array; document: JsonObject; key: Uint8Array },
   ): Promise<SealedContent> {
-    const { archive, printer, keys } = this.uses;
+    const { archive, printer, keys } = this;
     const { tenant, chainId, ipnftId } = place;
     const of = { chainId, ipnftId };
     const sealed = seal(bytes, key, { contentType: 'application/json', ...of });

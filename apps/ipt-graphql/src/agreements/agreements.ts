@@ -1,17 +1,18 @@
-import type { AgreementPrinter } from './agreement-printer.js';
-import type { AgreementSealer } from './agreement-sealer.js';
-import type { Archive } from '../content/copies/archive.js';
+import { Injectable } from '@nestjs/common';
+import { AgreementPrinter } from './agreement-printer.js';
+import { AgreementSealer } from './agreement-sealer.js';
+import { Archive } from '../content/copies/archive.js';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains } from '../chain/chain.js';
+import { type Chain, Chains } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
 import { isOpen, type Flow } from '../flows/flow.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { DocumentKind, Ledger } from '../ledger/ledger.js';
+import { type DocumentKind, Ledger } from '../ledger/ledger.js';
 import { parseAgreementData, parseProjectData, type MembershipRequest } from './project.js';
 import { requiredChain } from '../requests/requests.js';
 import { canonicalBytes, sha256Hex, type JsonObject } from '../fields/strict-json.js';
-import { requireFreeSymbol, type SymbolRegister } from '../symbols/symbols.js';
-import { fill, type TemplateName, type Templates } from './template.js';
+import { requireFreeSymbol, SymbolRegister } from '../symbols/symbols.js';
+import { fill, type TemplateName, Templates } from './template.js';
 
 export interface Agreement {
   readonly cid: string;
@@ -21,16 +22,6 @@ export interface Agreement {
   readonly pdfCid: string;
   /** Both are JWEs: the key is had from `KeyReleaseDesk`. */
   readonly isEncrypted: boolean;
-}
-
-export interface AgreementsUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly symbols: SymbolRegister;
-  readonly archive: Archive;
-  readonly templates: Templates;
-  readonly printer: AgreementPrinter;
-  readonly sealer: AgreementSealer;
 }
 
 interface Draft {
@@ -45,8 +36,17 @@ interface Draft {
 }
 
 /** Makes the agreements of minting and of tokenizing: canonical JSON, which is what is hashed, and its PDF. */
+@Injectable()
 export class Agreements {
-  constructor(private readonly uses: AgreementsUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly symbols: SymbolRegister,
+    private readonly archive: Archive,
+    private readonly templates: Templates,
+    private readonly printer: AgreementPrinter,
+    private readonly sealer: AgreementSealer,
+  ) {}
 
   /**
    * @param isEncrypted whether it is stored encrypted, for the owner of the IP-NFT alone
@@ -56,9 +56,9 @@ export class Agreements {
   async assignment(caller: Caller, projectData: string, isEncrypted: boolean): Promise<Agreement> {
     caller.require('mint');
     const { project, wallet, chainId, ipnftId, symbol } = parseProjectData(projectData);
-    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const chain = requiredChain(this.chains, caller, chainId);
     const { tenant } = caller;
-    await requireFreeSymbol(this.uses.symbols, chain, { chainId, symbol, ipnftId, tenant });
+    await requireFreeSymbol(this.symbols, chain, { chainId, symbol, ipnftId, tenant });
     await this.requireUnminted(caller, chainId, ipnftId);
     return this.make(caller, {
       isEncrypted,
@@ -95,8 +95,8 @@ export class Agreements {
 
   /** The chain that was named, else that of the tenant's only flow of the IP-NFT (our choice). */
   private async chainOf(caller: Caller, { ipnftId, chainId }: MembershipRequest): Promise<Chain> {
-    if (chainId !== undefined) return requiredChain(this.uses.chains, caller, chainId);
-    const flows = await this.uses.ledger.flows(caller.tenant, ipnftId);
+    if (chainId !== undefined) return requiredChain(this.chains, caller, chainId);
+    const flows = await this.ledger.flows(caller.tenant, ipnftId);
     const [only, ...others] = new Set(flows.map((flow: Flow) => flow.chainId));
     if (only === undefined || others.length > 0) {
       throw IPT_ERRORS.invalidInput({
@@ -106,11 +106,11 @@ export class Agreements {
             : 'This IP-NFT exists on several chains: name one with agreementData.chainId.',
       });
     }
-    return requiredChain(this.uses.chains, caller, only);
+    return requiredChain(this.chains, caller, only);
   }
 
   private async requireUnminted(caller: Caller, chainId: number, ipnftId: string): Promise<void> {
-    const flows = await this.uses.ledger.flows(caller.tenant, ipnftId);
+    const flows = await this.ledger.flows(caller.tenant, ipnftId);
     const flow = flows.find((each) => each.chainId === chainId && each.kind === 'MINT');
     if (flow !== undefined && !isOpen(flow)) {
       throw IPT_ERRORS.invalidInput({ message: 'This reservation is minted already.' });
@@ -118,7 +118,7 @@ export class Agreements {
   }
 
   private async make(caller: Caller, draft: Draft): Promise<Agreement> {
-    const template = await this.uses.templates.find(draft.template);
+    const template = await this.templates.find(draft.template);
     const document: JsonObject = {
       type: draft.kind === 'ASSIGNMENT' ? 'ASSIGNMENT_AGREEMENT' : 'IPT_MEMBERSHIP_AGREEMENT',
       template: { id: template.id, version: template.version, sha256: template.sha256 },
@@ -135,9 +135,9 @@ export class Agreements {
     const { tenant } = caller;
     const { cid, contentHash, pdfCid } =
       isEncrypted && wallet !== null
-        ? await this.uses.sealer.store({ tenant, chainId, ipnftId, wallet, document })
+        ? await this.sealer.store({ tenant, chainId, ipnftId, wallet, document })
         : await this.stored(tenant, kind, document);
-    await this.uses.ledger.recordAgreement({
+    await this.ledger.recordAgreement({
       tenant,
       chainId,
       ipnftId,
@@ -152,7 +152,7 @@ export class Agreements {
   }
 
   private async stored(tenant: string, kind: DocumentKind, document: JsonObject) {
-    const { archive, ledger, printer } = this.uses;
+    const { archive, ledger, printer } = this;
     const bytes = canonicalBytes(document);
     const cid = await archive.add(tenant, bytes);
     const [earlier] = await ledger.documents(tenant, cid, kind);

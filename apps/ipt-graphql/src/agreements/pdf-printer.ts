@@ -1,6 +1,7 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import type { AgreementPrinter } from './agreement-printer.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import { isObject, type Json, type JsonObject } from '../fields/strict-json.js';
 import type { Paragraph, PrintReply, PrintRequest } from './pdf-worker.js';
 
@@ -14,12 +15,13 @@ const workerFile = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 
 /** Prints agreements in a thread of its own, which starts with the first of them. */
-export class PdfPrinter implements AgreementPrinter {
+@Injectable()
+export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(private readonly observer: Pick<Observer, 'printed'>) {}
+  constructor(private readonly observer: Observer) {}
 
   /** The same document gives the same bytes. */
   async print(document: JsonObject): Promise<Uint8Array> {
@@ -37,6 +39,10 @@ export class PdfPrinter implements AgreementPrinter {
     const pdf = await printed;
     this.observer.printed((performance.now() - startMs) / 1000);
     return pdf;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   async close(): Promise<void> {

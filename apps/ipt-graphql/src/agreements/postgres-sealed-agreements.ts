@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type {
   SealedAgreement,
   SealedAgreements,
@@ -14,6 +15,7 @@ const PLACE = 'tenant = $1 AND chain_id = $2 AND ipnft_id = $3 AND document_hash
 type Row = SealedKey & { readonly [Name in keyof SealedContent]: string | null };
 
 /** Keeps wrapped keys of agreements in PostgreSQL. */
+@Injectable()
 export class PostgresSealedAgreements implements SealedAgreements {
   constructor(private readonly source: DataSource) {}
 

@@ -1,6 +1,3 @@
-/** What `SealedAgreements` is bound to. */
-export const SEALED_AGREEMENTS = Symbol('SealedAgreements');
-
 export interface SealedPlace {
   readonly tenant: string;
   readonly chainId: number;
@@ -30,11 +27,11 @@ export interface SealedAgreement extends SealedKey {
 }
 
 /** Remembers the keys of encrypted agreements, wrapped, and what they were used for. */
-export interface SealedAgreements {
-  find(place: SealedPlace): Promise<SealedAgreement | undefined>;
+export abstract class SealedAgreements {
+  abstract find(place: SealedPlace): Promise<SealedAgreement | undefined>;
   /** Stores the key of a document, once. @returns what is stored: the key of whoever came first */
-  keep(key: SealedKey): Promise<SealedAgreement>;
-  settle(place: SealedPlace, content: SealedContent): Promise<void>;
+  abstract keep(key: SealedKey): Promise<SealedAgreement>;
+  abstract settle(place: SealedPlace, content: SealedContent): Promise<void>;
   /** By the CIDs of the encrypted documents. */
-  byCids(tenant: string, cids: readonly string[]): Promise<readonly SealedAgreement[]>;
+  abstract byCids(tenant: string, cids: readonly string[]): Promise<readonly SealedAgreement[]>;
 }

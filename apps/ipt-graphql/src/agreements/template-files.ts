@@ -1,13 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { TemplateSettings } from './template.settings.js';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Template, TemplateName, Templates } from './template.js';
 
 /** Templates in a folder, `<name>.json`, read once. */
+@Injectable()
 export class TemplateFiles implements Templates {
   readonly #read = new Map<TemplateName, Promise<Template>>();
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly settings: TemplateSettings) {}
 
   find(name: TemplateName): Promise<Template> {
     const known = this.#read.get(name);
@@ -19,7 +22,7 @@ export class TemplateFiles implements Templates {
   }
 
   async #load(name: TemplateName): Promise<Template> {
-    const file = join(this.folder, `${name}.json`);
+    const file = join(this.settings.templatesDir, `${name}.json`);
     const bytes = await readFile(file);
     const { id, version, language, title, clauses, notice } = JSON.parse(
       bytes.toString('utf8'),

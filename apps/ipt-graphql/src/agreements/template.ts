@@ -15,8 +15,8 @@ export interface Template {
   readonly sha256: string;
 }
 
-export interface Templates {
-  find(name: TemplateName): Promise<Template>;
+export abstract class Templates {
+  abstract find(name: TemplateName): Promise<Template>;
 }
 
 /** Puts facts into `{{path.to.fact}}`. What a fact contains is never read as a placeholder. */

@@ -1,3 +1,6 @@
+import { Injectable } from '@nestjs/common';
+import { ListedOperations } from '../graphql/listed-operations.js';
+import { QuerySettings } from '../graphql/query.settings.js';
 import {
   getOperationAST,
   GraphQLError,
@@ -13,18 +16,27 @@ import type { IptContext } from '../graphql/in-band.js';
 import { isListed, notListed, type SafeList } from '../graphql/persisted-operations.js';
 import { requireSmall, type QueryLimits } from '../graphql/query-limits.js';
 
-/** What `LiveLimits` is bound to. */
-export const LIVE_LIMITS = Symbol('LiveLimits');
-
-export interface LiveLimits extends QueryLimits {
+/** What subscriptions may cost, and how many there may be. */
+@Injectable()
+export class LiveLimits implements QueryLimits {
+  readonly maxDepth: number;
+  readonly maxCost: number;
   readonly maxTokens: number;
-  /** Both of one tenant, on one replica. */
   readonly connectionsPerTenant: number;
   readonly subscriptionsPerTenant: number;
-  /** Absent: any operation is run. */
-  readonly listed: SafeList | undefined;
-  /** Whether errors may tell names of the schema. */
   readonly isExplorable: boolean;
+  /** The only operations that are run; any if absent. */
+  readonly listed: SafeList | undefined;
+
+  constructor(settings: QuerySettings, { listed }: ListedOperations) {
+    this.maxDepth = settings.maxDepth;
+    this.maxCost = settings.maxCost;
+    this.maxTokens = settings.maxTokens;
+    this.connectionsPerTenant = settings.connectionsPerTenant;
+    this.subscriptionsPerTenant = settings.subscriptionsPerTenant;
+    this.isExplorable = settings.explorable;
+    this.listed = listed;
+  }
 }
 
 interface Payload {

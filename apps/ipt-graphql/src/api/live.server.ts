@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
-  Inject,
   Injectable,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
@@ -12,8 +11,8 @@ import { handleProtocols, type ConnectionInitMessage, type Context } from 'graph
 import { useServer, type Extra } from 'graphql-ws/use/ws';
 import type { GraphQLSchema } from 'graphql';
 import { WebSocketServer } from 'ws';
-import { acceptedBy, ACCESS, type Accepted, type RequireCaller } from '../access/access.js';
-import { liveOperation, LIVE_LIMITS, type LiveLimits } from './live-operations.js';
+import { acceptedBy, RequireCaller, type Accepted } from '../access/access.js';
+import { liveOperation, LiveLimits } from './live-operations.js';
 import type { IptContext } from '../graphql/in-band.js';
 
 /** A connection that was let in, and what ends with it. */
@@ -39,10 +38,10 @@ export class LiveServer implements OnApplicationBootstrap, OnApplicationShutdown
   #served: { dispose(): Promise<void> | void } | undefined;
 
   constructor(
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
-    @Inject(GraphQLSchemaHost) private readonly schemas: GraphQLSchemaHost,
-    @Inject(ACCESS) private readonly access: RequireCaller,
-    @Inject(LIVE_LIMITS) private readonly limits: LiveLimits,
+    private readonly host: HttpAdapterHost,
+    private readonly schemas: GraphQLSchemaHost,
+    private readonly access: RequireCaller,
+    private readonly limits: LiveLimits,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { lexicographicSortSchema, printSchema } from 'graphql';
@@ -13,7 +13,7 @@ const TYPE = 'application/graphql';
 export class SchemaController {
   #text: string | undefined;
 
-  constructor(@Inject(GraphQLSchemaHost) private readonly host: GraphQLSchemaHost) {}
+  constructor(private readonly host: GraphQLSchemaHost) {}
 
   @Get(SCHEMA_PATH)
   @Header('Content-Type', `${TYPE}; charset=utf-8`)

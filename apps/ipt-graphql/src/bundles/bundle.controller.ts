@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Param, ParseIntPipe, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, ParseIntPipe, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { BundleDesk } from './bundle.js';
+import { BundleService } from './bundle.js';
 import { callerOf } from '../access/access.js';
 
 const CAR = 'application/vnd.ipld.car';
@@ -20,7 +20,7 @@ const CAR = 'application/vnd.ipld.car';
 @ApiBearerAuth('token')
 @Controller('ipt/ipnfts')
 export class BundleController {
-  constructor(@Inject(BundleDesk) private readonly desk: BundleDesk) {}
+  constructor(private readonly service: BundleService) {}
 
   @Get(':chainId/:ipnftId/bundle')
   @ApiOperation({
@@ -35,7 +35,7 @@ export class BundleController {
     @Param('chainId', ParseIntPipe) chainId: number,
     @Param('ipnftId') ipnftId: string,
   ): Promise<void> {
-    const { root, parts } = await this.desk.bundle(callerOf(request), { chainId, ipnftId });
+    const { root, parts } = await this.service.bundle(callerOf(request), { chainId, ipnftId });
     response.set({
       'Content-Type': `${CAR}; version=1`,
       'Content-Disposition': `attachment; filename="ipnft-${chainId}-${ipnftId}.car"`,

@@ -1,15 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import type { CID } from 'multiformats/cid';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains, MintLog } from '../chain/chain.js';
+import { type Chain, Chains, type MintLog } from '../chain/chain.js';
 import { cidOfUri, contentHashOf, parseCid } from '../content/cid.js';
-import type { ContentStore } from '../content/content-store.js';
-import type { ChainIndex } from '../explorer/explorer.js';
+import { ContentStore } from '../content/content-store.js';
+import { ChainIndex } from '../explorer/explorer.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { AuthorizationRecord, DocumentRecord, Ledger } from '../ledger/ledger.js';
+import { type AuthorizationRecord, type DocumentRecord, Ledger } from '../ledger/ledger.js';
 import { requiredChain, requiredId } from '../requests/requests.js';
 import { parseObject, type JsonObject } from '../fields/strict-json.js';
 import { agreementsOf } from '../terms/terms.js';
-import type { TermsDesk } from '../terms/terms-desk.js';
+import { TermsService } from '../terms/terms-service.js';
 
 /**
  * The root of a bundle, as its DAG-CBOR has it: docs/api/schemas/ipt-graphql/bundle.json describes it (our choice). Addresses are
@@ -45,18 +46,9 @@ export interface PackedBundle {
 }
 
 /** Puts a manifest and the files that it links to into one CAR. */
-export interface BundlePacker {
+export abstract class BundlePacker {
   /** @throws when a file is not stored here */
-  pack(manifest: BundleManifest, files: readonly CID[]): Promise<PackedBundle>;
-}
-
-export interface BundleUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly index: Pick<ChainIndex, 'ipnft'>;
-  readonly content: ContentStore;
-  readonly terms: TermsDesk;
-  readonly packer: BundlePacker;
+  abstract pack(manifest: BundleManifest, files: readonly CID[]): Promise<PackedBundle>;
 }
 
 export interface BundleRequest {
@@ -65,8 +57,16 @@ export interface BundleRequest {
 }
 
 /** Hands out everything that proves an IP-NFT in one file, which is checked without the service (`npm run ipt:verify`). */
-export class BundleDesk {
-  constructor(private readonly uses: BundleUses) {}
+@Injectable()
+export class BundleService {
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly index: ChainIndex,
+    private readonly content: ContentStore,
+    private readonly terms: TermsService,
+    private readonly packer: BundlePacker,
+  ) {}
 
   /**
    * @throws {Problem} `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` when the tenant has no sign-off for it, or not the one that it was
@@ -74,12 +74,12 @@ export class BundleDesk {
    */
   async bundle(caller: Caller, request: BundleRequest): Promise<PackedBundle> {
     caller.require('read');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const ipnftId = requiredId(request.ipnftId);
     const mint = await this.mintOf(chain, ipnftId);
     const signedOff = await this.authorizationOf(caller, { chain, ipnftId, mint });
     const metadata = await this.metadataOf(signedOff);
-    const { message } = await this.uses.terms.messageFor(chain, metadata.cid, signedOff.minter);
+    const { message } = await this.terms.messageFor(chain, metadata.cid, signedOff.minter);
     const agreements = await this.agreementsOf(signedOff, metadata.cid);
     const manifest: BundleManifest = {
       ...{ type: 'sextant.ipt.bundle', version: 1 },
@@ -92,12 +92,12 @@ export class BundleDesk {
       mint: mint?.log ?? null,
     };
     const files = agreements.flatMap(({ document, pdf }) => [document, pdf]);
-    return await this.uses.packer.pack(manifest, [manifest.metadata, manifest.image, ...files]);
+    return await this.packer.pack(manifest, [manifest.metadata, manifest.image, ...files]);
   }
 
   /** The index knows the block; what else of the log there is, the chain does. */
   private async mintOf(chain: Chain, ipnftId: string) {
-    const ipnft = await this.uses.index.ipnft(chain.chainId, ipnftId);
+    const ipnft = await this.index.ipnft(chain.chainId, ipnftId);
     if (ipnft === undefined) return undefined;
     const { to, log } = await chain.mintOf(ipnftId, ipnft.blockNumber);
     return { to, tokenUri: ipnft.tokenUri, log };
@@ -108,7 +108,7 @@ export class BundleDesk {
     { chain, ipnftId, mint }: { chain: Chain; ipnftId: string; mint: Minted | undefined },
   ): Promise<AuthorizationRecord> {
     const { chainId } = chain;
-    const found = await this.uses.ledger.lastAuthorization({
+    const found = await this.ledger.lastAuthorization({
       ...{ tenant, chainId, ipnftId },
       ...(mint === undefined ? {} : { to: mint.to, tokenUri: mint.tokenUri }),
     });
@@ -128,7 +128,7 @@ export class BundleDesk {
     tokenUri,
   }: AuthorizationRecord): Promise<DocumentRecord> {
     const cid = cidOfUri(tokenUri)?.toString() ?? '';
-    const records = await this.uses.ledger.documents(tenant, cid, 'METADATA');
+    const records = await this.ledger.documents(tenant, cid, 'METADATA');
     const record = records.find((each) => each.chainId === chainId && each.ipnftId === ipnftId);
     if (record === undefined) throw new Error(`There is no record of the metadata ${cid}.`);
     return record;
@@ -139,7 +139,7 @@ export class BundleDesk {
     const hashes = agreementsOf(await this.document(cid)).flatMap(
       ({ hash }) => contentHashOf(hash) ?? [],
     );
-    const records = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
+    const records = await this.ledger.agreementsByHash(tenant, ipnftId, hashes);
     return [...new Set(hashes)].flatMap((contentHash): readonly BundledAgreement[] => {
       const record = records.find(
         (each) => each.contentHash === contentHash && each.chainId === chainId,
@@ -150,7 +150,7 @@ export class BundleDesk {
   }
 
   private async document(cid: string): Promise<JsonObject> {
-    const bytes = await this.uses.content.read(cid);
+    const bytes = await this.content.read(cid);
     if (bytes === undefined) throw IPT_ERRORS.termsMessageFailed();
     return parseObject(Buffer.from(bytes).toString('utf8'), 'metadata');
   }

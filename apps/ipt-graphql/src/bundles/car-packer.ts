@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import * as dagCbor from '@ipld/dag-cbor';
 import * as dagPb from '@ipld/dag-pb';
@@ -6,14 +7,15 @@ import { create } from 'multiformats/hashes/digest';
 import type { BundleManifest, BundlePacker, PackedBundle } from './bundle.js';
 import { headerOf, sectionOf } from '../content/car.js';
 import { DAG_PB, SHA_256 } from '../content/cid.js';
-import type { ContentStore } from '../content/content-store.js';
+import { ContentStore } from '../content/content-store.js';
 
 /**
  * Bundles as CAR, version 1 (https://ipld.io/specs/transport/car/carv1/): the manifest first, each block once. A block is read when the
  * one before it is sent, so that many who read slowly cost little memory.
  */
+@Injectable()
 export class CarPacker implements BundlePacker {
-  constructor(private readonly content: Pick<ContentStore, 'block'>) {}
+  constructor(private readonly content: ContentStore) {}
 
   async pack(manifest: BundleManifest, files: readonly CID[]): Promise<PackedBundle> {
     const head = dagCbor.encode(manifest);

@@ -99,9 +99,9 @@ export interface Chain {
 }
 
 /** The chains that the service is configured for. */
-export interface Chains {
-  get(chainId: number): Chain | undefined;
-  readonly all: readonly Chain[];
+export abstract class Chains {
+  abstract get(chainId: number): Chain | undefined;
+  abstract readonly all: readonly Chain[];
 }
 
 /** Ids above it are the hash of a proof of idea: nobody has to reserve those. */

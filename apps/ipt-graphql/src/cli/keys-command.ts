@@ -7,7 +7,7 @@ import {
 } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
 import { chainScope, SCOPES } from '../access/caller.js';
-import { isKeyName, rotateKey } from '../access/key-desk.js';
+import { isKeyName, rotateKey } from '../access/api-key-administration.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js keys COMMAND --tenant NAME [options]
 

@@ -1,6 +1,3 @@
-/** What `ContentStore` is bound to. */
-export const CONTENT_STORE = Symbol('ContentStore');
-
 /** What is stored under a CID, of which nothing has been read yet. */
 export interface StoredContent {
   readonly sizeBytes: number;
@@ -11,17 +8,17 @@ export interface StoredContent {
 }
 
 /** Files by their CID. What is read has been checked against it. */
-export interface ContentStore {
+export abstract class ContentStore {
   /** @returns the CIDv1 (profile unixfs-v1-2025, IPIP-499), once the bytes are safe on disk */
-  add(bytes: Uint8Array): Promise<string>;
+  abstract add(bytes: Uint8Array): Promise<string>;
   /** The file, or `undefined` when it is not here. @throws when a block does not have its hash */
-  read(cid: string): Promise<Uint8Array | undefined>;
+  abstract read(cid: string): Promise<Uint8Array | undefined>;
   /** The file, or the one block of this CID, to be read as fast as it is taken; `undefined` when it is not here. */
-  open(cid: string, as: 'file' | 'block'): Promise<StoredContent | undefined>;
+  abstract open(cid: string, as: 'file' | 'block'): Promise<StoredContent | undefined>;
   /** One block as it is hashed. */
-  block(cid: string): Promise<Uint8Array | undefined>;
+  abstract block(cid: string): Promise<Uint8Array | undefined>;
   /** The file's blocks as a CAR, version 1, a block at a time; `undefined` when it is not here. */
-  car(cid: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  abstract car(cid: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** A place outside of the service that keeps content reachable. */

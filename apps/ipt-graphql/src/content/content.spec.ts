@@ -1,3 +1,4 @@
+import { silentObserver } from '../../test/silent-observer.js';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
@@ -134,7 +135,7 @@ describe('a node of Kubo that answers without end, or names another place', () =
 describe('printed agreements', () => {
   const printers: PdfPrinter[] = [];
   const newPrinter = (): PdfPrinter => {
-    const printer = new PdfPrinter({ printed: () => undefined });
+    const printer = new PdfPrinter(silentObserver);
     printers.push(printer);
     return printer;
   };

@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ServerSettings } from '../http/server.settings.js';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { problem } from '@sextant/platform-errors';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { parseCid } from './cid.js';
-import { CONTENT_STORE, type ContentStore, type StoredContent } from './content-store.js';
+import { ContentStore, type StoredContent } from './content-store.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { AddressTurns } from './address-turns.js';
 import { isKnown, rangeOf, sendContent, type ByteRange } from './content-answer.js';
@@ -20,9 +21,6 @@ const noCid = problem('INVALID_INPUT', 400, 'This is not a CID.');
 /** Each that is read holds about a block (1 MiB) in memory; a page of pictures asks for dozens at once (our choice). */
 const TURNS = { atOnce: 32, waiting: 128 };
 
-/** How long who takes nothing is waited for, in milliseconds. */
-export const STALLED_MS = Symbol('StalledMs');
-
 interface Call {
   readonly request: Request;
   readonly response: Response;
@@ -37,8 +35,8 @@ export class IpfsController {
   readonly #turns = new AddressTurns(TURNS);
 
   constructor(
-    @Inject(CONTENT_STORE) private readonly content: ContentStore,
-    @Inject(STALLED_MS) private readonly stalledMs: number,
+    private readonly content: ContentStore,
+    private readonly server: ServerSettings,
   ) {}
 
   @Get(':cid')
@@ -54,7 +52,7 @@ export class IpfsController {
     const cid = parseCid(text)?.toV1().toString();
     if (cid === undefined) throw noCid();
     const signal = abortSignalOf(response);
-    response.setTimeout(this.stalledMs, () => response.destroy());
+    response.setTimeout(this.server.requestTimeoutMs, () => response.destroy());
     try {
       await this.#turns.take(request.ip ?? 'unknown', async () => {
         signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Search, type Window } from './search.js';
 import { connectionPage, EMPTY, TOTAL } from './connection-pages.js';
@@ -9,16 +9,15 @@ import {
   IpnftConnectionArgs,
 } from './connections.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY } from '../graphql/pages.js';
 import { presentFlow } from './reading.resolver.js';
 
 /** Lists with filters and totals. */
 @Resolver()
 export class ConnectionsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Search) private readonly search: Search,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly search: Search,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => IpnftConnection, { description: 'IP-NFTs of a chain, the oldest first.' })
@@ -26,7 +25,10 @@ export class ConnectionsResolver {
     const work = async () => {
       const filter = this.search.ipnftFilter(context.caller, args);
       const page = (window: Window) => this.search.ipnfts(filter, window);
-      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
+      return {
+        ...(await connectionPage({ key: this.cursorKey.bytes, filter, args }, page)),
+        filter,
+      };
     };
     return this.inBand.run('ipnftConnection', context, work, { edges: [], pageInfo: EMPTY });
   }
@@ -40,7 +42,10 @@ export class ConnectionsResolver {
         const shown = items.map(({ node, position }) => ({ node: presentFlow(node), position }));
         return { items: shown, hasMore };
       };
-      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
+      return {
+        ...(await connectionPage({ key: this.cursorKey.bytes, filter, args }, page)),
+        filter,
+      };
     };
     return this.inBand.run('flowConnection', context, work, { edges: [], pageInfo: EMPTY });
   }
@@ -48,7 +53,7 @@ export class ConnectionsResolver {
 
 @Resolver(() => IpnftConnection)
 export class IpnftConnectionResolver {
-  constructor(@Inject(Search) private readonly search: Search) {}
+  constructor(private readonly search: Search) {}
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: IpnftConnection): Promise<number | null> {
@@ -58,7 +63,7 @@ export class IpnftConnectionResolver {
 
 @Resolver(() => FlowConnection)
 export class FlowConnectionResolver {
-  constructor(@Inject(Search) private readonly search: Search) {}
+  constructor(private readonly search: Search) {}
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: FlowConnection): Promise<number | null> {

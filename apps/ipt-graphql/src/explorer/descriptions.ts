@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { CHUNK_BYTES, cidOfUri } from '../content/cid.js';
-import type { ContentStore } from '../content/content-store.js';
+import { ContentStore } from '../content/content-store.js';
 import { isObject, parseObject, type Json, type JsonObject } from '../fields/strict-json.js';
 
 /** What the metadata of an IP-NFT says, as far as it is stored here. */
@@ -32,6 +33,7 @@ const LINK = /^(https?|ipfs):\/\/[^\s/]/i;
  * Reads metadata for whoever shows it. Whoever mints writes the address of the metadata, so it may be anything that is
  * stored here: what is not of the shape is absent, nothing is refused.
  */
+@Injectable()
 export class Descriptions {
   constructor(private readonly content: ContentStore) {}
 

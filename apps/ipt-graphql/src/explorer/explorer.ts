@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import type { Chains } from '../chain/chain.js';
-import type { Description, Descriptions } from './descriptions.js';
+import { Chains } from '../chain/chain.js';
+import { type Description, Descriptions } from './descriptions.js';
 import type { Flow } from '../flows/flow.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger } from '../ledger/ledger.js';
+import { Ledger } from '../ledger/ledger.js';
 import type { PageOf } from '../flows/page-of.js';
 import {
   requiredChain,
@@ -12,7 +13,7 @@ import {
   requiredSymbol,
   type Maybe,
 } from '../requests/requests.js';
-import { stands, type SymbolRegister } from '../symbols/symbols.js';
+import { stands, SymbolRegister } from '../symbols/symbols.js';
 
 /** How sure it is that a block stays: seen, or behind the chain's own marks `safe` and `finalized`. */
 export type Finality = 'SEEN' | 'SAFE' | 'FINALIZED';
@@ -70,7 +71,7 @@ export interface IpnftEvent extends OnChain {
   readonly to: string;
 }
 
-export interface IpnftsWish {
+export interface IpnftsQuery {
   readonly chainId: number;
   /** Only those with it. */
   readonly flag?: IpnftFlag | undefined;
@@ -79,24 +80,16 @@ export interface IpnftsWish {
 }
 
 /** What the contracts' events tell, as far as they are indexed. */
-export interface ChainIndex {
-  ipnft(chainId: number, id: string): Promise<Ipnft | undefined>;
-  reservation(chainId: number, id: string): Promise<Reservation | undefined>;
-  ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]>;
+export abstract class ChainIndex {
+  abstract ipnft(chainId: number, id: string): Promise<Ipnft | undefined>;
+  abstract reservation(chainId: number, id: string): Promise<Reservation | undefined>;
+  abstract ipTokens(chainId: number, ipnftId: string): Promise<readonly IpToken[]>;
   /** The newest hundred, the oldest of them first. */
-  history(chainId: number, id: string): Promise<readonly IpnftEvent[]>;
-  pageOfIpnfts(wish: IpnftsWish): Promise<PageOf<Ipnft>>;
+  abstract history(chainId: number, id: string): Promise<readonly IpnftEvent[]>;
+  abstract pageOfIpnfts(wish: IpnftsQuery): Promise<PageOf<Ipnft>>;
 }
 
-export interface ExplorerUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly symbols: SymbolRegister;
-  readonly index: ChainIndex;
-  readonly descriptions: Descriptions;
-}
-
-export interface IpnftsRequest extends Pick<IpnftsWish, 'limit' | 'after'> {
+export interface IpnftsRequest extends Pick<IpnftsQuery, 'limit' | 'after'> {
   readonly chainId: Maybe<number>;
   readonly flag: Maybe<string>;
 }
@@ -107,45 +100,52 @@ export interface ChainItem {
 }
 
 /** Answers what is on the chain and how far the tenant's flows are. */
+@Injectable()
 export class Explorer {
-  constructor(private readonly uses: ExplorerUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly symbols: SymbolRegister,
+    private readonly index: ChainIndex,
+    private readonly descriptions: Descriptions,
+  ) {}
 
   /** @throws {Problem} `NOT_FOUND` */
   async ipnft(caller: Caller, { id, chainId }: ChainItem): Promise<Ipnft> {
     const place = this.placeOf(caller, { id, chainId });
-    return found(await this.uses.index.ipnft(place.chainId, place.tokenId));
+    return found(await this.index.ipnft(place.chainId, place.tokenId));
   }
 
   /** @throws {Problem} `NOT_FOUND` */
   async reservation(caller: Caller, { id, chainId }: ChainItem): Promise<Reservation> {
     const place = this.placeOf(caller, { id, chainId });
-    return found(await this.uses.index.reservation(place.chainId, place.tokenId));
+    return found(await this.index.reservation(place.chainId, place.tokenId));
   }
 
   /** Of an IP-NFT that was found for the caller. */
   async ipTokensOf({ chainId, tokenId }: Pick<Ipnft, 'chainId' | 'tokenId'>) {
-    return await this.uses.index.ipTokens(chainId, tokenId);
+    return await this.index.ipTokens(chainId, tokenId);
   }
 
   /** Of an IP-NFT that was found for the caller. */
   async historyOf({ chainId, tokenId }: Pick<Ipnft, 'chainId' | 'tokenId'>) {
-    return await this.uses.index.history(chainId, tokenId);
+    return await this.index.history(chainId, tokenId);
   }
 
   /** Of an IP-NFT that was found for the caller. */
   async descriptionOf({ tokenUri }: Pick<Ipnft, 'tokenUri'>): Promise<Description | undefined> {
-    return await this.uses.descriptions.of(tokenUri);
+    return await this.descriptions.of(tokenUri);
   }
 
   async ipTokens(caller: Caller, { id, chainId }: ChainItem): Promise<readonly IpToken[]> {
     const chain = this.chain(caller, chainId);
-    return await this.uses.index.ipTokens(chain.chainId, requiredId(id));
+    return await this.index.ipTokens(chain.chainId, requiredId(id));
   }
 
   /** @throws {Problem} `INVALID_INPUT` for a flag that there is not */
   async ipnfts(caller: Caller, { chainId, flag, ...page }: IpnftsRequest): Promise<PageOf<Ipnft>> {
     const chain = this.chain(caller, chainId);
-    return await this.uses.index.pageOfIpnfts({
+    return await this.index.pageOfIpnfts({
       ...page,
       chainId: chain.chainId,
       flag: optionalFlag(flag),
@@ -161,7 +161,7 @@ export class Explorer {
     caller.require('read');
     const isAny = chainId === null || chainId === undefined;
     if (!isAny) this.chain(caller, chainId);
-    const flows = (await this.uses.ledger.flows(caller.tenant, requiredId(id))).filter(
+    const flows = (await this.ledger.flows(caller.tenant, requiredId(id))).filter(
       (flow) => isAny || flow.chainId === chainId,
     );
     if (flows.length === 0) throw IPT_ERRORS.notFound();
@@ -170,7 +170,7 @@ export class Explorer {
 
   async pageOfFlows(caller: Caller, limit: number, after: readonly unknown[]) {
     caller.require('read');
-    return await this.uses.ledger.pageOfFlows(caller.tenant, limit, after);
+    return await this.ledger.pageOfFlows(caller.tenant, limit, after);
   }
 
   /** @throws {Problem} `INVALID_INPUT` for a symbol that is not alphanumeric, `CHAIN_UNAVAILABLE` */
@@ -181,7 +181,7 @@ export class Explorer {
   ): Promise<boolean> {
     const chain = this.chain(caller, chainId);
     const text = requiredSymbol(symbol, 'symbol');
-    const holder = await this.uses.symbols.holderOf(chain.chainId, text);
+    const holder = await this.symbols.holderOf(chain.chainId, text);
     return holder === undefined || !(await stands(chain, holder));
   }
 
@@ -192,7 +192,7 @@ export class Explorer {
 
   private chain(caller: Caller, chainId: Maybe<number>) {
     caller.require('read');
-    return requiredChain(this.uses.chains, caller, chainId);
+    return requiredChain(this.chains, caller, chainId);
   }
 }
 

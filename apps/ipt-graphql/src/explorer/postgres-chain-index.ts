@@ -1,9 +1,10 @@
-import type { PreparedStatements } from '@sextant/platform-postgres';
+import { Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@sextant/platform-postgres';
 import DataLoader from 'dataloader';
 import type {
   ChainIndex,
   Finality,
-  IpnftsWish,
+  IpnftsQuery,
   IpToken,
   Ipnft,
   IpnftEvent,
@@ -76,6 +77,7 @@ type EventName = 'IPNFTMinted' | 'Reserved' | 'TokensCreated';
  * Reads what the indexer has stored. What is asked for at the same time, by one query or by many, is read together:
  * the chain is the same for all. Nothing is kept, since a block may be taken back.
  */
+@Injectable()
 export class PostgresChainIndex implements ChainIndex {
   readonly #minted = this.#loader('IPNFTMinted');
   readonly #reserved = this.#loader('Reserved');
@@ -86,7 +88,7 @@ export class PostgresChainIndex implements ChainIndex {
     { cache: false, maxBatchSize: MAX_BATCH },
   );
 
-  constructor(private readonly statements: Pick<PreparedStatements, 'rows'>) {}
+  constructor(private readonly statements: PreparedStatements) {}
 
   async ipnft(chainId: number, ipnftId: string): Promise<Ipnft | undefined> {
     const [row] = await this.#minted.load({ chainId, ipnftId });
@@ -108,7 +110,7 @@ export class PostgresChainIndex implements ChainIndex {
     return (await this.#histories.load({ chainId, ipnftId })).map(toIpnftEvent);
   }
 
-  async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsWish): Promise<PageOf<Ipnft>> {
+  async pageOfIpnfts({ chainId, flag, limit, after }: IpnftsQuery): Promise<PageOf<Ipnft>> {
     const [block = -1, log = -1] = after;
     const rows = await this.statements.rows<EventRow>(
       `page of ipnfts ${flag ?? ''}`,

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Ipnft } from './explorer.js';
 import type { Flow } from '../flows/flow.js';
 import type { FlowFilter, IpnftFilter, SearchIndex, Slice, Window } from './search.js';
@@ -48,6 +49,7 @@ const ofFlows = ({ tenant, chainId, kind, symbol }: FlowFilter): Conditions =>
     .add('upper(symbol) = ?', symbol);
 
 /** Finds and counts in PostgreSQL. */
+@Injectable()
 export class PostgresSearch implements SearchIndex {
   constructor(private readonly source: DataSource) {}
 

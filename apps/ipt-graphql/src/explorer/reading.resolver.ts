@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
 import { Explorer } from './explorer.js';
@@ -14,7 +14,7 @@ import {
   ReservationResult,
 } from './chain-results.js';
 import { IpnftContent, IpnftEvent } from './ipnft-life.js';
-import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
+import { pageOf } from '../graphql/pages.js';
 import { FlowsResult } from '../flows/flow-results.js';
 import { SymbolAvailableResult } from '../symbols/symbol-results.js';
 
@@ -25,9 +25,9 @@ const int = { type: () => Int, nullable: true } as const;
 @Resolver()
 export class ReadingResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Explorer) private readonly explorer: Explorer,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly explorer: Explorer,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => IpnftResult, { description: 'An IP-NFT that was minted.' })
@@ -98,7 +98,7 @@ export class ReadingResolver {
   @Query(() => FlowsResult, { description: 'All flows of yours, the oldest first.' })
   flows(@Context() context: IptContext, @Args() page: PageArgs) {
     return this.inBand.run('flows', context, async () => {
-      const cursors = new CursorCodec(this.cursorKey, `flows of ${context.caller.tenant}`);
+      const cursors = new CursorCodec(this.cursorKey.bytes, `flows of ${context.caller.tenant}`);
       const { limit, after } = pageOf(page, cursors);
       const { items, next } = await this.explorer.pageOfFlows(context.caller, limit, after);
       return {
@@ -111,7 +111,10 @@ export class ReadingResolver {
   @Query(() => IpnftsResult, { description: 'All IP-NFTs of a chain, the oldest first.' })
   ipnfts(@Context() context: IptContext, @Args() { chainId, flag, ...page }: IpnftsArgs) {
     return this.inBand.run('ipnfts', context, async () => {
-      const cursors = new CursorCodec(this.cursorKey, `ipnfts of ${chainId ?? ''} ${flag ?? ''}`);
+      const cursors = new CursorCodec(
+        this.cursorKey.bytes,
+        `ipnfts of ${chainId ?? ''} ${flag ?? ''}`,
+      );
       const { items, next } = await this.explorer.ipnfts(context.caller, {
         ...{ chainId, flag },
         ...pageOf(page, cursors),
@@ -124,7 +127,7 @@ export class ReadingResolver {
 /** What an IP-NFT leads to. */
 @Resolver(() => Ipnft)
 export class IpnftResolver {
-  constructor(@Inject(Explorer) private readonly explorer: Explorer) {}
+  constructor(private readonly explorer: Explorer) {}
 
   @ResolveField(() => [IpToken], { description: 'Its ERC-20 tokens.' })
   ipTokens(@Parent() ipnft: Ipnft): Promise<readonly IpToken[]> {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import type { Chains } from '../chain/chain.js';
+import { Chains } from '../chain/chain.js';
 import type { Ipnft } from './explorer.js';
 import type { Flow, FlowKind } from '../flows/flow.js';
 import {
@@ -48,20 +49,20 @@ export interface Window {
 }
 
 /** Lists that can be filtered and counted, the oldest first. */
-export interface SearchIndex {
-  ipnfts(filter: IpnftFilter, window: Window): Promise<Slice<Ipnft>>;
-  countIpnfts(filter: IpnftFilter): Promise<number>;
-  flows(filter: FlowFilter, window: Window): Promise<Slice<Flow>>;
-  countFlows(filter: FlowFilter): Promise<number>;
+export abstract class SearchIndex {
+  abstract ipnfts(filter: IpnftFilter, window: Window): Promise<Slice<Ipnft>>;
+  abstract countIpnfts(filter: IpnftFilter): Promise<number>;
+  abstract flows(filter: FlowFilter, window: Window): Promise<Slice<Flow>>;
+  abstract countFlows(filter: FlowFilter): Promise<number>;
 }
 
-export interface IpnftWish {
+export interface IpnftSearch {
   readonly chainId?: Maybe<number>;
   readonly owner?: Maybe<string>;
   readonly symbol?: Maybe<string>;
 }
 
-export interface FlowWish {
+export interface FlowSearch {
   readonly chainId?: Maybe<number>;
   readonly kind?: Maybe<string>;
   readonly symbol?: Maybe<string>;
@@ -70,6 +71,7 @@ export interface FlowWish {
 const KINDS: readonly FlowKind[] = ['MINT', 'TOKENIZE'];
 
 /** Finds IP-NFTs and flows. */
+@Injectable()
 export class Search {
   constructor(
     private readonly chains: Chains,
@@ -77,7 +79,7 @@ export class Search {
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  ipnftFilter(caller: Caller, { chainId, owner, symbol }: IpnftWish): IpnftFilter {
+  ipnftFilter(caller: Caller, { chainId, owner, symbol }: IpnftSearch): IpnftFilter {
     caller.require('read');
     return {
       chainId: requiredChain(this.chains, caller, chainId).chainId,
@@ -87,7 +89,7 @@ export class Search {
   }
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT` */
-  flowFilter(caller: Caller, { chainId, kind, symbol }: FlowWish): FlowFilter {
+  flowFilter(caller: Caller, { chainId, kind, symbol }: FlowSearch): FlowFilter {
     caller.require('read');
     const known = KINDS.find((each) => each === kind);
     if (!isAbsent(kind) && known === undefined) {

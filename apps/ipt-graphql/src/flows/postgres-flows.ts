@@ -1,5 +1,6 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
-import { outboxInsert, type Outbox } from '@sextant/platform-events';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { outboxInsert, Outbox } from '@sextant/platform-events';
 import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from './flow.js';
 import type { FlowKey } from './flow.js';
@@ -14,12 +15,6 @@ export const FLOW_COLUMNS = `id, sequence, tenant, chain_id AS "chainId", ipnft_
 
 export type FlowRow = Flow & { readonly sequence: string };
 
-export interface FlowsUses {
-  readonly outbox: Outbox;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
 export interface Start {
   readonly symbol: string;
   readonly wallet: string | null;
@@ -32,17 +27,22 @@ interface Changes {
 }
 
 /** Moves flows in the transaction of what moves them, and tells of each step through the outbox. */
+@Injectable()
 export class PostgresFlows {
-  constructor(private readonly uses: FlowsUses) {}
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** Makes a flow at its first step, or starts it over. */
   async start(manager: EntityManager, key: FlowKey, { symbol, wallet }: Start): Promise<void> {
-    const now = new Date(this.uses.clock.nowMs());
+    const now = new Date(this.clock.nowMs());
     const [made] = await manager.query<{ id: string }[]>(
       `INSERT INTO flows (id, tenant, chain_id, ipnft_id, kind, step, symbol, wallet, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, 'AGREEMENT_READY', $6, $7, $8, $8)
        ON CONFLICT (tenant, ipnft_id, chain_id, kind) DO NOTHING RETURNING id`,
-      [this.uses.ids.next(), key.tenant, key.chainId, key.ipnftId, key.kind, symbol, wallet, now],
+      [this.ids.next(), key.tenant, key.chainId, key.ipnftId, key.kind, symbol, wallet, now],
     );
     if (made !== undefined) {
       await this.tell(manager, key, { step: 'AGREEMENT_READY', symbol });
@@ -87,14 +87,14 @@ export class PostgresFlows {
       `UPDATE flows SET step = $2, version = version + 1, updated_at = $3, warning = coalesce($4, warning),
          symbol = coalesce($5, symbol)
        WHERE id = $1`,
-      [flow.id, step, new Date(this.uses.clock.nowMs()), warning ?? null, symbol ?? null],
+      [flow.id, step, new Date(this.clock.nowMs()), warning ?? null, symbol ?? null],
     );
     await this.tell(manager, flow, { step, symbol: symbol ?? flow.symbol, warning });
   }
 
   /** What outer transactions have added goes on its way. */
   wake(): void {
-    this.uses.outbox.wake();
+    this.outbox.wake();
   }
 
   private async lock(
@@ -114,7 +114,7 @@ export class PostgresFlows {
     const { tenant, chainId, ipnftId, kind } = key;
     const { step, symbol, warning } = told;
     const data = { chainId, ipnftId, kind, step, ...(warning === undefined ? {} : { warning }) };
-    const { envelopes, values } = this.uses.outbox.rows(TOPIC, [
+    const { envelopes, values } = this.outbox.rows(TOPIC, [
       {
         type: `org.sextant.ipt.flow.${step.toLowerCase()}`,
         subject: `${chainId}/${ipnftId}`,
@@ -122,7 +122,7 @@ export class PostgresFlows {
       },
     ]);
     const type = typeOfStep(step);
-    const body = messageBody(type, new Date(this.uses.clock.nowMs()), { ...data, symbol });
+    const body = messageBody(type, new Date(this.clock.nowMs()), { ...data, symbol });
     await manager.query(
       `WITH told AS (${outboxInsert(1)}),
          called AS (

@@ -3,9 +3,6 @@ import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { ConnectionArgs, PageArgs } from './args.js';
 import { PAGE } from './query-limits.js';
 
-/** The key that cursors are signed with. */
-export const CURSOR_KEY = Symbol('CursorKey');
-
 type Given<T> = T | null | undefined;
 
 const isGiven = <T>(value: Given<T>): value is T => value !== null && value !== undefined;

@@ -1,29 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { SigningSecretSettings } from '../http/signing-secret.settings.js';
+import { ImageSettings } from './image.settings.js';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@sextant/platform-clock';
-import type { StorageAccounts } from '../content/copies/archive.js';
+import { Clock } from '@sextant/platform-clock';
+import { StorageAccounts } from '../content/copies/archive.js';
 import type { ObjectStore } from './images.js';
-import type { Ledger, UploadRecord } from '../ledger/ledger.js';
-import { UPLOAD_ERRORS, type IncomingUpload, type UploadDesk } from './upload-desk.js';
-
-export interface EmbeddedObjectStoreUses {
-  readonly folder: string;
-  readonly signingKey: string;
-  readonly maxBytes: number;
-  readonly ledger: Ledger;
-  readonly accounts: StorageAccounts;
-  readonly clock: Clock;
-}
+import { Ledger, type UploadRecord } from '../ledger/ledger.js';
+import { UPLOAD_ERRORS, type IncomingUpload, type UploadReceiver } from './upload-receiver.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Object storage on the disk: signed URLs (HMAC-SHA-256) that take one PUT each. */
-export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
+@Injectable()
+export class EmbeddedObjectStore implements ObjectStore, UploadReceiver {
   readonly reportsUploads = true;
-  readonly desk: UploadDesk = this;
+  readonly service: UploadReceiver = this;
 
-  constructor(private readonly uses: EmbeddedObjectStoreUses) {}
+  constructor(
+    private readonly settings: ImageSettings,
+    private readonly secret: SigningSecretSettings,
+    private readonly ledger: Ledger,
+    private readonly accounts: StorageAccounts,
+    private readonly clock: Clock,
+  ) {}
 
   uploadUrl(upload: UploadRecord, baseUrl: string): Promise<string> {
     const url = new URL(
@@ -40,17 +41,17 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
 
   async receive(incoming: IncomingUpload): Promise<void> {
     const id = this.#verify(incoming);
-    const upload = await this.uses.ledger.findUpload(id);
+    const upload = await this.ledger.findUpload(id);
     if (upload === undefined) throw UPLOAD_ERRORS.refused();
     if (upload.storedAt !== null) throw UPLOAD_ERRORS.used();
-    const draft = join(this.uses.folder, `${id}.${randomUUID()}`);
-    await mkdir(this.uses.folder, { recursive: true });
+    const draft = join(this.settings.uploadsDir, `${id}.${randomUUID()}`);
+    await mkdir(this.settings.uploadsDir, { recursive: true });
     try {
       const bytes = await this.#write(draft, incoming.body);
-      await this.uses.accounts.charge(upload.tenant, `upload ${id}`, bytes);
+      await this.accounts.charge(upload.tenant, `upload ${id}`, bytes);
       // Whoever comes first here wins: the others' drafts are thrown away.
       await rename(draft, `${draft}.whole`);
-      if (!(await this.uses.ledger.storeUpload(id))) throw UPLOAD_ERRORS.used();
+      if (!(await this.ledger.storeUpload(id))) throw UPLOAD_ERRORS.used();
       await rename(`${draft}.whole`, this.#fileOf(id));
     } finally {
       await rm(draft, { force: true });
@@ -76,15 +77,15 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
     const given = Buffer.from(value('signature'));
     const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
     if (!isSigned || !UUID.test(claims.id)) throw UPLOAD_ERRORS.refused();
-    if (Number(claims.exp) <= this.uses.clock.nowMs()) throw UPLOAD_ERRORS.expired();
+    if (Number(claims.exp) <= this.clock.nowMs()) throw UPLOAD_ERRORS.expired();
     if (contentType.toLowerCase() !== claims.type) throw UPLOAD_ERRORS.wrongType();
-    if ((contentLength ?? 0) > this.uses.maxBytes) throw UPLOAD_ERRORS.tooLarge();
+    if ((contentLength ?? 0) > this.settings.maxImageBytes) throw UPLOAD_ERRORS.tooLarge();
     return claims.id;
   }
 
   #sign(path: string, { id, type, exp }: Readonly<Record<'id' | 'type' | 'exp', string>>): string {
-    return createHmac('sha256', this.uses.signingKey)
-      .update(JSON.stringify(['PUT', path, id, type, exp, this.uses.maxBytes]))
+    return createHmac('sha256', this.secret.uploadSigningKey)
+      .update(JSON.stringify(['PUT', path, id, type, exp, this.settings.maxImageBytes]))
       .digest('base64url');
   }
 
@@ -95,7 +96,7 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
       let bytes = 0;
       for await (const chunk of body) {
         bytes += chunk.length;
-        if (bytes > this.uses.maxBytes) throw UPLOAD_ERRORS.tooLarge();
+        if (bytes > this.settings.maxImageBytes) throw UPLOAD_ERRORS.tooLarge();
         await handle.write(chunk);
       }
       if (bytes === 0) throw UPLOAD_ERRORS.empty();
@@ -107,6 +108,6 @@ export class EmbeddedObjectStore implements ObjectStore, UploadDesk {
   }
 
   #fileOf(id: string): string {
-    return join(this.uses.folder, id);
+    return join(this.settings.uploadsDir, id);
   }
 }

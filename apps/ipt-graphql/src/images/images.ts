@@ -1,27 +1,26 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { ImageSettings } from './image.settings.js';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { Ledger, UploadRecord } from '../ledger/ledger.js';
-import type { UploadDesk } from './upload-desk.js';
+import { Ledger, type UploadRecord } from '../ledger/ledger.js';
+import type { UploadReceiver } from './upload-receiver.js';
 import { requiredId, requiredText, type Maybe } from '../requests/requests.js';
 
 /** Artwork that IP-NFTs may have (spec 3, part 8). */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** What `ObjectStore` is bound to. */
-export const OBJECT_STORE = Symbol('ObjectStore');
-
 /** Where images are put straight by clients, until their metadata is stored. */
-export interface ObjectStore {
+export abstract class ObjectStore {
   /** A URL that takes one PUT with this content type. */
-  uploadUrl(upload: UploadRecord, baseUrl: string): Promise<string>;
+  abstract uploadUrl(upload: UploadRecord, baseUrl: string): Promise<string>;
   /** @param maxBytes larger objects are refused */
-  read(upload: UploadRecord, maxBytes: number): Promise<Uint8Array | undefined>;
+  abstract read(upload: UploadRecord, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Whether the store learns of each upload, and so knows which are there. */
-  readonly reportsUploads: boolean;
+  abstract readonly reportsUploads: boolean;
   /** Set when the store takes uploads in itself. */
-  readonly desk?: UploadDesk;
+  abstract readonly service?: UploadReceiver;
 }
 
 /** An image that decodes and is what its type says. */
@@ -34,12 +33,12 @@ export interface CheckedImage {
   readonly warnings: readonly string[];
 }
 
-export interface ImageChecks {
+export abstract class ImageChecks {
   /**
    * @param owner whose image it is: what takes long is done in turns by owner
    * @throws {Problem} `UNSUPPORTED_IMAGE_TYPE`
    */
-  check(bytes: Uint8Array, type: ImageType, owner: string): Promise<CheckedImage>;
+  abstract check(bytes: Uint8Array, type: ImageType, owner: string): Promise<CheckedImage>;
 }
 
 export interface ImageUpload {
@@ -56,22 +55,21 @@ export interface UploadRequest {
   readonly expiresIn?: Maybe<number>;
 }
 
-export interface ImagesUses {
-  readonly ledger: Ledger;
-  readonly objects: ObjectStore;
-  readonly checks: ImageChecks;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly maxBytes: number;
-}
-
 const DEFAULT_SECONDS = 3600;
 /** What S3 allows as well. */
 const MAX_SECONDS = 604_800;
 
 /** Images on their way from the client into metadata. */
+@Injectable()
 export class Images {
-  constructor(private readonly uses: ImagesUses) {}
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly objects: ObjectStore,
+    private readonly checks: ImageChecks,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly settings: ImageSettings,
+  ) {}
 
   /** @throws {Problem} `INVALID_INPUT`, `UNSUPPORTED_IMAGE_TYPE` */
   async issueUrl(caller: Caller, request: UploadRequest, baseUrl: string): Promise<ImageUpload> {
@@ -79,9 +77,9 @@ export class Images {
     const ipnftId = requiredId(request.ipnftId);
     const filename = fileName(request.filename);
     const contentType = imageType(requiredText(request.contentType, 'contentType', 100));
-    const expiresAt = new Date(this.uses.clock.nowMs() + lifetime(request.expiresIn) * 1000);
+    const expiresAt = new Date(this.clock.nowMs() + lifetime(request.expiresIn) * 1000);
     const upload: UploadRecord = {
-      id: this.uses.ids.next(),
+      id: this.ids.next(),
       tenant: caller.tenant,
       ipnftId,
       key: `ipnft-${ipnftId}/${filename}`,
@@ -89,8 +87,8 @@ export class Images {
       expiresAt,
       storedAt: null,
     };
-    await this.uses.ledger.recordUpload(upload);
-    const uploadUrl = await this.uses.objects.uploadUrl(upload, baseUrl);
+    await this.ledger.recordUpload(upload);
+    const uploadUrl = await this.objects.uploadUrl(upload, baseUrl);
     return { uploadUrl, key: upload.key, expiresAt };
   }
 
@@ -100,8 +98,9 @@ export class Images {
    * @throws {Problem} `IMAGE_UPLOAD_FAILED`, `UNSUPPORTED_IMAGE_TYPE`
    */
   async find(caller: Caller, ipnftId: string, key: string): Promise<CheckedImage> {
-    const uploads = await this.uses.ledger.uploadsOf(caller.tenant, ipnftId, key);
-    const { objects, checks, maxBytes } = this.uses;
+    const uploads = await this.ledger.uploadsOf(caller.tenant, ipnftId, key);
+    const { objects, checks } = this;
+    const { maxImageBytes: maxBytes } = this.settings;
     for (const upload of uploads) {
       if (objects.reportsUploads && upload.storedAt === null) continue;
       const bytes = await objects.read(upload, maxBytes);

@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import type { UploadDesk } from './upload-desk.js';
+import type { UploadReceiver } from './upload-receiver.js';
 
 const PATH = '/uploads/';
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 10_000;
 
 /** `PUT /uploads/...`: the signed URL is the key, and the body goes to the disk as it comes. Before all parsers. */
-export function receiveUpload(desk: UploadDesk | undefined): RequestHandler {
+export function receiveUpload(service: UploadReceiver | undefined): RequestHandler {
   return (request, response, next) => {
     if (!request.path.startsWith(PATH)) {
       next();
@@ -21,7 +21,7 @@ export function receiveUpload(desk: UploadDesk | undefined): RequestHandler {
       response.status(204).end();
       return;
     }
-    take(desk, request)
+    take(service, request)
       .then(() => response.status(200).json({}))
       .catch(async (error: unknown) => {
         await drain(request);
@@ -32,11 +32,11 @@ export function receiveUpload(desk: UploadDesk | undefined): RequestHandler {
   };
 }
 
-async function take(desk: UploadDesk | undefined, request: Request): Promise<void> {
-  if (desk === undefined) throw HTTP_PROBLEMS.notFound();
+async function take(service: UploadReceiver | undefined, request: Request): Promise<void> {
+  if (service === undefined) throw HTTP_PROBLEMS.notFound();
   if (request.method !== 'PUT') throw HTTP_PROBLEMS.methodNotAllowed();
   const length = request.get('content-length');
-  await desk.receive({
+  await service.receive({
     url: request.originalUrl,
     contentType: (request.get('content-type') ?? '').split(';')[0]?.trim() ?? '',
     contentLength: length === undefined ? undefined : Number(length),

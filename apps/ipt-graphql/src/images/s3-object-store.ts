@@ -10,7 +10,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ObjectStore } from './images.js';
 import type { UploadRecord } from '../ledger/ledger.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import { UPLOAD_ERRORS } from './upload-desk.js';
+import { UPLOAD_ERRORS } from './upload-receiver.js';
 
 export interface S3Options {
   readonly bucket: string;

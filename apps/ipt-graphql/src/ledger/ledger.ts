@@ -67,44 +67,56 @@ export interface AuthorizationChoice {
   readonly tokenUri?: string | undefined;
 }
 
-/** What `Ledger` is bound to. */
-export const LEDGER = Symbol('Ledger');
-
 /**
  * What the service remembers. Each method is one transaction, with the flow's step and its event in it; what has
  * returned survives a crash.
  */
-export interface Ledger {
+export abstract class Ledger {
   /** Stores an agreement and starts its flow, or starts it over. */
-  recordAgreement(document: DocumentRecord): Promise<void>;
-  recordUpload(upload: UploadRecord): Promise<void>;
+  abstract recordAgreement(document: DocumentRecord): Promise<void>;
+  abstract recordUpload(upload: UploadRecord): Promise<void>;
   /** @returns `false` when the upload was stored before: its URL is used up */
-  storeUpload(id: string): Promise<boolean>;
-  findUpload(id: string): Promise<UploadRecord | undefined>;
+  abstract storeUpload(id: string): Promise<boolean>;
+  abstract findUpload(id: string): Promise<UploadRecord | undefined>;
   /** The newest uploads of a key, stored ones first. */
-  uploadsOf(tenant: string, ipnftId: string, key: string): Promise<readonly UploadRecord[]>;
-  recordMetadata(document: DocumentRecord): Promise<void>;
+  abstract uploadsOf(
+    tenant: string,
+    ipnftId: string,
+    key: string,
+  ): Promise<readonly UploadRecord[]>;
+  abstract recordMetadata(document: DocumentRecord): Promise<void>;
   /** Documents of a tenant by CID, the newest first. */
-  documents(tenant: string, cid: string, kind: DocumentKind): Promise<readonly DocumentRecord[]>;
-  agreementsByHash(
+  abstract documents(
+    tenant: string,
+    cid: string,
+    kind: DocumentKind,
+  ): Promise<readonly DocumentRecord[]>;
+  abstract agreementsByHash(
     tenant: string,
     ipnftId: string,
     hashes: readonly string[],
   ): Promise<readonly DocumentRecord[]>;
-  recordStep(flow: FlowKey, step: FlowStep): Promise<void>;
-  flows(tenant: string, ipnftId: string): Promise<readonly Flow[]>;
-  pageOfFlows(tenant: string, limit: number, after: readonly unknown[]): Promise<PageOf<Flow>>;
+  abstract recordStep(flow: FlowKey, step: FlowStep): Promise<void>;
+  abstract flows(tenant: string, ipnftId: string): Promise<readonly Flow[]>;
+  abstract pageOfFlows(
+    tenant: string,
+    limit: number,
+    after: readonly unknown[],
+  ): Promise<PageOf<Flow>>;
   /**
    * An authorization that is there already, which is now the one that was asked for last; `undefined` also when its symbol
    * is the IP-NFT's no more.
    */
-  repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined>;
+  abstract repeatAuthorization(key: AuthorizationKey): Promise<AuthorizationRecord | undefined>;
   /** The authorization that was asked for last, if it may be meant, else the newest that may. */
-  lastAuthorization(choice: AuthorizationChoice): Promise<AuthorizationRecord | undefined>;
+  abstract lastAuthorization(choice: AuthorizationChoice): Promise<AuthorizationRecord | undefined>;
   /**
    * Takes the symbol, signs, and stores the authorization, all or nothing. What is there already is answered.
    *
    * @throws {Problem} `SYMBOL_ALREADY_TAKEN`, `INVALID_INPUT` when the IP-NFT has taken another symbol, `QUOTA_EXCEEDED`
    */
-  signOff(request: SignOffRecord, sign: () => Promise<string>): Promise<AuthorizationRecord>;
+  abstract signOff(
+    request: SignOffRecord,
+    sign: () => Promise<string>,
+  ): Promise<AuthorizationRecord>;
 }

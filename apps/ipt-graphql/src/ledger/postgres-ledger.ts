@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource, EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../flows/flow.js';
 import type {
   AuthorizationChoice,
@@ -19,8 +20,8 @@ import {
   lastAuthorization,
   markLast,
 } from './postgres-authorizations.js';
-import type { PostgresSymbols } from '../symbols/postgres-symbols.js';
-import { FLOW_COLUMNS, type FlowRow, type PostgresFlows } from '../flows/postgres-flows.js';
+import { PostgresSymbols } from '../symbols/postgres-symbols.js';
+import { FLOW_COLUMNS, type FlowRow, PostgresFlows } from '../flows/postgres-flows.js';
 
 const DOCUMENT = `tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", kind, cid, content_hash AS "contentHash",
   symbol, wallet, companion_cid AS "companionCid"`;
@@ -31,6 +32,7 @@ const UPLOAD = `id, tenant, ipnft_id AS "ipnftId", key, content_type AS "content
 const UPLOADS_LOOKED_AT = 5;
 
 /** Keeps everything in PostgreSQL. */
+@Injectable()
 export class PostgresLedger implements Ledger {
   readonly #prepared: PreparedStatements;
 

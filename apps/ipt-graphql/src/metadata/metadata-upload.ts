@@ -1,15 +1,16 @@
-import type { Archive } from '../content/copies/archive.js';
+import { Injectable } from '@nestjs/common';
+import { Archive } from '../content/copies/archive.js';
 import type { Caller } from '../access/caller.js';
-import type { Chains } from '../chain/chain.js';
+import { Chains } from '../chain/chain.js';
 import { contentHashOf, ipfsUri } from '../content/cid.js';
-import type { Images } from '../images/images.js';
+import { Images } from '../images/images.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../ledger/ledger.js';
+import { type DocumentRecord, Ledger } from '../ledger/ledger.js';
 import { parseMetadata, withEncryption, withImage, type Metadata } from './metadata.js';
 import { requiredChain, requiredId, requiredText, type Maybe } from '../requests/requests.js';
-import type { SealedAgreements } from '../agreements/sealed-agreements.js';
+import { SealedAgreements } from '../agreements/sealed-agreements.js';
 import { canonicalBytes, sha256Hex } from '../fields/strict-json.js';
-import { requireFreeSymbol, type SymbolRegister } from '../symbols/symbols.js';
+import { requireFreeSymbol, SymbolRegister } from '../symbols/symbols.js';
 
 export interface MetadataRequest {
   readonly metadata: Maybe<string>;
@@ -24,18 +25,17 @@ export interface StoredMetadata {
   readonly warnings: readonly string[];
 }
 
-export interface MetadataUploadUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly symbols: SymbolRegister;
-  readonly archive: Archive;
-  readonly images: Images;
-  readonly sealed: Pick<SealedAgreements, 'byCids'>;
-}
-
 /** Joins metadata with its uploaded image and stores both. */
+@Injectable()
 export class MetadataUpload {
-  constructor(private readonly uses: MetadataUploadUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly symbols: SymbolRegister,
+    private readonly archive: Archive,
+    private readonly images: Images,
+    private readonly sealed: SealedAgreements,
+  ) {}
 
   /**
    * @throws {Problem} `INVALID_METADATA`, `IMAGE_UPLOAD_FAILED`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`,
@@ -48,17 +48,17 @@ export class MetadataUpload {
     const metadata = parseMetadata(requiredText(request.metadata, 'metadata', 1_000_000));
     const named = await this.agreementsOf(caller, ipnftId, metadata);
     const [{ chainId, wallet }] = named;
-    const chain = requiredChain(this.uses.chains, caller, chainId);
+    const chain = requiredChain(this.chains, caller, chainId);
     const { tenant } = caller;
     const { symbol } = metadata;
-    await requireFreeSymbol(this.uses.symbols, chain, { tenant, chainId, symbol, ipnftId });
+    await requireFreeSymbol(this.symbols, chain, { tenant, chainId, symbol, ipnftId });
 
-    const image = await this.uses.images.find(caller, ipnftId, key);
-    const imageCid = await this.uses.archive.add(tenant, image.bytes);
+    const image = await this.images.find(caller, ipnftId, key);
+    const imageCid = await this.archive.add(tenant, image.bytes);
     const document = withEncryption(withImage(metadata, imageCid), await this.marks(tenant, named));
     const bytes = canonicalBytes(document);
-    const cid = await this.uses.archive.add(tenant, bytes);
-    await this.uses.ledger.recordMetadata({
+    const cid = await this.archive.add(tenant, bytes);
+    await this.ledger.recordMetadata({
       ...{ tenant, chainId, ipnftId, kind: 'METADATA', cid, symbol, wallet },
       contentHash: sha256Hex(bytes),
       companionCid: imageCid,
@@ -68,7 +68,7 @@ export class MetadataUpload {
 
   /** Of those that are encrypted. */
   private async marks(tenant: string, named: readonly DocumentRecord[]) {
-    const sealed = await this.uses.sealed.byCids(
+    const sealed = await this.sealed.byCids(
       tenant,
       named.map(({ cid }) => cid),
     );
@@ -84,7 +84,7 @@ export class MetadataUpload {
     { agreementHashes, symbol }: Metadata,
   ): Promise<readonly [DocumentRecord, ...DocumentRecord[]]> {
     const hashes = agreementHashes.flatMap((hash) => contentHashOf(hash) ?? []);
-    const [first, ...others] = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
+    const [first, ...others] = await this.ledger.agreementsByHash(tenant, ipnftId, hashes);
     const isAnother = ({ chainId, wallet }: DocumentRecord) =>
       chainId !== first?.chainId || wallet !== first.wallet;
     if (first === undefined || others.some(isAnother)) {

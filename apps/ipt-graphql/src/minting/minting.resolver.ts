@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Agreements, type Agreement } from '../agreements/agreements.js';
 import { Images } from '../images/images.js';
 import { MetadataUpload } from '../metadata/metadata-upload.js';
 import { SignOff } from '../sign-off/sign-off.js';
-import { TermsDesk } from '../terms/terms-desk.js';
+import { TermsService } from '../terms/terms-service.js';
 import { ImageUploadUrlArgs, SignoffArgs } from '../graphql/args.js';
 import { AwsJson } from '../graphql/aws-json.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
@@ -24,9 +23,9 @@ const json = { type: () => AwsJson, nullable: true } as const;
 @Resolver()
 export class MintingResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Agreements) private readonly agreements: Agreements,
-    @Inject(SignOff) private readonly signOff: SignOff,
+    private readonly inBand: InBand,
+    private readonly agreements: Agreements,
+    private readonly signOff: SignOff,
   ) {}
 
   @Mutation(() => AgreementResult, { description: 'Step 2 of minting.' })
@@ -63,9 +62,9 @@ export class MintingResolver {
 @Resolver()
 export class UploadsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Images) private readonly images: Images,
-    @Inject(MetadataUpload) private readonly metadata: MetadataUpload,
+    private readonly inBand: InBand,
+    private readonly images: Images,
+    private readonly metadata: MetadataUpload,
   ) {}
 
   @Mutation(() => ImageUploadUrlResult, { description: 'Step 3: a URL for one PUT of the image.' })
@@ -104,8 +103,8 @@ const NO_TERMS = { message: '', digest: '' } as const;
 @Resolver()
 export class TermsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(TermsDesk) private readonly terms: TermsDesk,
+    private readonly inBand: InBand,
+    private readonly terms: TermsService,
   ) {}
 
   @Query(() => TermsMessageResult, { description: 'Step 6 of minting: the text to sign.' })
@@ -148,8 +147,8 @@ export class TermsResolver {
 @Resolver()
 export class TokenizingResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Agreements) private readonly agreements: Agreements,
+    private readonly inBand: InBand,
+    private readonly agreements: Agreements,
   ) {}
 
   @Mutation(() => AgreementResult, { description: 'Step 2 of tokenizing.' })

@@ -1,4 +1,6 @@
-import { systemClock, type Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { Metrics } from '@sextant/platform-telemetry';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CopyBacklog, CopyState } from '../content/copy-state.js';
 import type { Observer, RpcOutcome } from './observer.js';
@@ -18,6 +20,7 @@ interface IndexState {
 const lagBlocks = ({ head, block }: IndexState): number => Math.max(0, head - (block ?? -1));
 
 /** Counts into the registry behind `/metrics`. */
+@Injectable()
 export class PrometheusObserver implements Observer {
   readonly #operations: Histogram;
   readonly #signOffs: Counter;
@@ -37,8 +40,8 @@ export class PrometheusObserver implements Observer {
   readonly #copies: CopyMetrics;
 
   constructor(
-    registry: Registry,
-    private readonly clock: Clock = systemClock,
+    { registry }: Metrics,
+    private readonly clock: Clock,
   ) {
     const registers = [registry];
     this.#operations = new Histogram({

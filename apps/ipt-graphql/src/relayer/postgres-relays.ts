@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   Assignment,
   Attempt,
@@ -62,6 +63,7 @@ function toRelay(row: Row): Relay {
 }
 
 /** Keeps what is relayed in PostgreSQL. */
+@Injectable()
 export class PostgresRelays implements RelayStore {
   constructor(private readonly source: DataSource) {}
 

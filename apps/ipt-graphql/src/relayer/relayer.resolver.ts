@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import {
   Args,
   Context,
@@ -9,12 +9,11 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RelayerDesk } from './relayer-desk.js';
+import { RelayerService } from './relayer-service.js';
 import type { Relay } from './relayer.js';
 import type { Window } from '../explorer/search.js';
 import { connectionPage, EMPTY, TOTAL } from '../explorer/connection-pages.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY } from '../graphql/pages.js';
 import {
   RelayedTransactionArgs,
   RelayedTransactionConnection,
@@ -30,9 +29,9 @@ import {
 @Resolver()
 export class RelayerResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(RelayerDesk) private readonly desk: RelayerDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly service: RelayerService,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Mutation(() => RelayedTransactionResult, {
@@ -41,14 +40,14 @@ export class RelayerResolver {
   })
   relaySafeTransaction(@Context() context: IptContext, @Args() request: RelaySafeTransactionArgs) {
     return this.inBand.run('relaySafeTransaction', context, async () => ({
-      relayedTransaction: present(await this.desk.relay(context.caller, request)),
+      relayedTransaction: present(await this.service.relay(context.caller, request)),
     }));
   }
 
   @Query(() => RelayerResult, { description: 'Who relays on a chain, and at which price now.' })
   relayer(@Context() context: IptContext, @Args() { chainId }: RelayerArgs) {
     return this.inBand.run('relayer', context, async () => {
-      const { gasPriceWei, maxGas, ...rest } = await this.desk.relayer(context.caller, chainId);
+      const { gasPriceWei, maxGas, ...rest } = await this.service.relayer(context.caller, chainId);
       return { relayer: { ...rest, gasPrice: String(gasPriceWei), maxGas: String(maxGas) } };
     });
   }
@@ -58,7 +57,7 @@ export class RelayerResolver {
   })
   relayedTransaction(@Context() context: IptContext, @Args() { id }: RelayedTransactionArgs) {
     return this.inBand.run('relayedTransaction', context, async () => ({
-      relayedTransaction: present(await this.desk.get(context.caller, id)),
+      relayedTransaction: present(await this.service.get(context.caller, id)),
     }));
   }
 
@@ -70,13 +69,16 @@ export class RelayerResolver {
     @Args() args: RelayedTransactionConnectionArgs,
   ) {
     const work = async () => {
-      const filter = this.desk.filter(context.caller, args);
+      const filter = this.service.filter(context.caller, args);
       const page = async (window: Window) => {
-        const { items, hasMore } = await this.desk.list(filter, window);
+        const { items, hasMore } = await this.service.list(filter, window);
         const shown = items.map(({ node, position }) => ({ node: present(node), position }));
         return { items: shown, hasMore };
       };
-      return { ...(await connectionPage({ key: this.cursorKey, filter, args }, page)), filter };
+      return {
+        ...(await connectionPage({ key: this.cursorKey.bytes, filter, args }, page)),
+        filter,
+      };
     };
     const otherwise = { edges: [], pageInfo: EMPTY };
     return this.inBand.run('relayedTransactionConnection', context, work, otherwise);
@@ -85,11 +87,11 @@ export class RelayerResolver {
 
 @Resolver(() => RelayedTransactionConnection)
 export class RelayedTransactionConnectionResolver {
-  constructor(@Inject(RelayerDesk) private readonly desk: RelayerDesk) {}
+  constructor(private readonly service: RelayerService) {}
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: RelayedTransactionConnection): Promise<number | null> {
-    return filter === undefined ? null : await this.desk.count(filter);
+    return filter === undefined ? null : await this.service.count(filter);
   }
 }
 

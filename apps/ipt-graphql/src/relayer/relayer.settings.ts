@@ -1,4 +1,4 @@
-import { custom, integer, type ConfigOf, type Kind } from '@sextant/platform-config';
+import { custom, integer, settingsOf, type Kind } from '@sextant/platform-config';
 import { keyOf, keySettings, ofChain, type ChainSigning } from '../signing/signing.settings.js';
 
 const wei: Kind<string> = {
@@ -70,7 +70,7 @@ const relayerLimits = {
 };
 
 /** Of what relays, where a key is named; without one there is no relayer. */
-export const relayerSettings = {
+export class RelayerSettings extends settingsOf({
   ...relayerKeys,
   ...relayerLimits,
   relayerBumpSeconds: integer({
@@ -89,7 +89,7 @@ export const relayerSettings = {
     min: 1,
     max: 30 * 86_400,
   }),
-};
+}) {}
 
 /** What the settings say of the relayer of one chain. */
 export interface RelayerConfig {
@@ -102,10 +102,7 @@ export interface RelayerConfig {
   readonly maxLosses: number;
 }
 
-export function relayerOf(
-  config: ConfigOf<typeof relayerSettings>,
-  chainId: number,
-): RelayerConfig {
+export function relayerOf(config: RelayerSettings, chainId: number): RelayerConfig {
   const id = String(chainId);
   const view = {
     kmsKeys: config.relayerKmsKeys,

@@ -152,46 +152,53 @@ export interface Assignment {
 }
 
 /** Keeps what is relayed; shared by replicas. */
-export interface RelayStore {
-  find(tenant: string, key: string): Promise<{ relay: Relay; bodyHash: string } | undefined>;
+export abstract class RelayStore {
+  abstract find(
+    tenant: string,
+    key: string,
+  ): Promise<{ relay: Relay; bodyHash: string } | undefined>;
   /** Whether the tenant may have another one. */
-  room(
+  abstract room(
     tenant: string,
     chainId: number,
     limits: TenantLimits,
   ): Promise<'ROOM' | 'PENDING' | 'LOSSES'>;
   /** @returns `SAME_KEY` when the key came before, `NONCE_TAKEN` when the Safe's nonce is under way */
-  add(
+  abstract add(
     relay: NewRelay,
     limits: TenantLimits,
   ): Promise<'ADDED' | 'SAME_KEY' | 'NONCE_TAKEN' | 'PENDING' | 'LOSSES'>;
-  get(tenant: string, id: string): Promise<Relay | undefined>;
-  list(filter: RelayFilter, window: Window): Promise<Slice<Relay>>;
-  count(filter: RelayFilter): Promise<number>;
+  abstract get(tenant: string, id: string): Promise<Relay | undefined>;
+  abstract list(filter: RelayFilter, window: Window): Promise<Slice<Relay>>;
+  abstract count(filter: RelayFilter): Promise<number>;
   /** Takes what is due on these chains, for a while. */
-  claim(chains: readonly number[], limit: number, holdMs: number): Promise<readonly Relay[]>;
+  abstract claim(
+    chains: readonly number[],
+    limit: number,
+    holdMs: number,
+  ): Promise<readonly Relay[]>;
   /** The newest first. */
-  attempts(id: string): Promise<readonly Attempt[]>;
+  abstract attempts(id: string): Promise<readonly Attempt[]>;
   /**
    * Gives it the account's next nonce, and stores what is signed with that before anybody sees it. One at a time, of all
    * replicas.
    *
    * @returns `undefined` when it has a nonce already
    */
-  assign(id: string, assignment: Assignment): Promise<NewAttempt | undefined>;
-  addAttempt(id: string, attempt: NewAttempt): Promise<void>;
+  abstract assign(id: string, assignment: Assignment): Promise<NewAttempt | undefined>;
+  abstract addAttempt(id: string, attempt: NewAttempt): Promise<void>;
   /** Unless it has got another nonce since it was claimed. */
-  settle(relay: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void>;
+  abstract settle(relay: Pick<Relay, 'id' | 'nonce'>, change: RelayChange): Promise<void>;
   /** It is looked at again then, as it is. */
-  later(id: string, nextAt: Date): Promise<void>;
+  abstract later(id: string, nextAt: Date): Promise<void>;
   /** Takes its nonce away, which somebody else has used for good: it waits for another. */
-  release(relay: Pick<Relay, 'id' | 'nonce'>): Promise<void>;
+  abstract release(relay: Pick<Relay, 'id' | 'nonce'>): Promise<void>;
   /** Whether the account's transactions with higher nonces wait for this one. */
-  isInTheWay(relay: Relay): Promise<boolean>;
+  abstract isInTheWay(relay: Relay): Promise<boolean>;
   /** What is kept of the balance for all others that are under way, in wei. */
-  reservedWei(chainId: number, except?: string): Promise<bigint>;
+  abstract reservedWei(chainId: number, except?: string): Promise<bigint>;
   /** How many are under way on a chain. */
-  pending(chainId: number): Promise<number>;
+  abstract pending(chainId: number): Promise<number>;
 }
 
 /** What a Safe says of itself now. */
@@ -260,9 +267,9 @@ export interface RelayChain extends TenantLimits {
 }
 
 /** The chains that have a relayer. */
-export interface RelayChains {
-  get(chainId: number): RelayChain | undefined;
-  readonly all: readonly RelayChain[];
+export abstract class RelayChains {
+  abstract get(chainId: number): RelayChain | undefined;
+  abstract readonly all: readonly RelayChain[];
 }
 
 /** What operators want to see of it. */

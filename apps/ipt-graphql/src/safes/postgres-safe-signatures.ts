@@ -1,10 +1,12 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { OwnerSignature } from './safe-message.js';
 import type { SafeSignatureStore, SafeTextKey, StoredSignature } from './safe-signatures.js';
 
 const TEXT = 'tenant = $1 AND chain_id = $2 AND safe = $3 AND digest = $4';
 
 /** Keeps what owners of Safes have signed in PostgreSQL. */
+@Injectable()
 export class PostgresSafeSignatures implements SafeSignatureStore {
   constructor(private readonly source: DataSource) {}
 

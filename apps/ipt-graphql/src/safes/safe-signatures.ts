@@ -1,11 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { hashMessage } from 'ethers';
 import type { Chain } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { packSignatures, safeMessage, type OwnerSignature } from './safe-message.js';
 import { verifySignature, type SignedMessage } from '../signing/signatures.js';
-
-/** What `SafeSignatureStore` is bound to. */
-export const SAFE_SIGNATURE_STORE = Symbol('SafeSignatureStore');
 
 /** A text that a Safe of a tenant is to sign. */
 export interface SafeTextKey {
@@ -22,11 +20,15 @@ export interface StoredSignature extends OwnerSignature {
 }
 
 /** Keeps what single owners have signed. */
-export interface SafeSignatureStore {
+export abstract class SafeSignatureStore {
   /** At most one of each owner. */
-  of(text: SafeTextKey): Promise<readonly StoredSignature[]>;
+  abstract of(text: SafeTextKey): Promise<readonly StoredSignature[]>;
   /** Stores it in the place of what the owner signed before, and forgets those who are no owners any more. */
-  put(text: SafeTextKey, signature: OwnerSignature, owners: readonly string[]): Promise<void>;
+  abstract put(
+    text: SafeTextKey,
+    signature: OwnerSignature,
+    owners: readonly string[],
+  ): Promise<void>;
 }
 
 /** What a Safe says of itself now. */
@@ -98,6 +100,7 @@ export function isTaken(
 }
 
 /** The signatures of wallets under terms: given whole, or by the owners of a Safe one after the other. */
+@Injectable()
 export class TermsSignatures {
   constructor(private readonly store: SafeSignatureStore) {}
 

@@ -1,6 +1,5 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { SafeDesk } from './safe-desk.js';
+import { SafeService } from './safe-service.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
 import { SafeSignatureArgs, SafeTermsArgs, SafeTermsResult } from './safe-results.js';
 
@@ -8,8 +7,8 @@ import { SafeSignatureArgs, SafeTermsArgs, SafeTermsResult } from './safe-result
 @Resolver()
 export class SafesResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(SafeDesk) private readonly desk: SafeDesk,
+    private readonly inBand: InBand,
+    private readonly service: SafeService,
   ) {}
 
   @Query(() => SafeTermsResult, {
@@ -17,7 +16,7 @@ export class SafesResolver {
   })
   safeTerms(@Context() context: IptContext, @Args() request: SafeTermsArgs) {
     return this.inBand.run('safeTerms', context, async () => ({
-      safeTerms: await this.desk.show(context.caller, request),
+      safeTerms: await this.service.show(context.caller, request),
     }));
   }
 
@@ -27,7 +26,7 @@ export class SafesResolver {
   })
   addSafeSignature(@Context() context: IptContext, @Args() request: SafeSignatureArgs) {
     return this.inBand.run('addSafeSignature', context, async () => ({
-      safeTerms: await this.desk.add(context.caller, request),
+      safeTerms: await this.service.add(context.caller, request),
     }));
   }
 }

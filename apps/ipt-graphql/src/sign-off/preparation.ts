@@ -1,9 +1,10 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
-import type { Chain, Chains, GasEstimate, PreparedTransaction } from '../chain/chain.js';
+import { type Chain, Chains, type GasEstimate, type PreparedTransaction } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import type { AuthorizationChoice, DocumentRecord, Ledger } from '../ledger/ledger.js';
+import { type AuthorizationChoice, type DocumentRecord, Ledger } from '../ledger/ledger.js';
 import {
   optionalText,
   requiredAddress,
@@ -16,10 +17,10 @@ import {
   type Maybe,
 } from '../requests/requests.js';
 import { requireReservation } from '../symbols/reservations.js';
-import type { TermsSignatures } from '../safes/safe-signatures.js';
-import { requiredMembership } from '../terms/terms-desk.js';
+import { TermsSignatures } from '../safes/safe-signatures.js';
+import { requiredMembership } from '../terms/terms-service.js';
 import { iptTerms } from '../terms/terms.js';
-import type { WalletDesk } from '../wallets/wallet-desk.js';
+import { WalletService } from '../wallets/wallet-service.js';
 
 export interface Prepared extends PreparedTransaction {
   readonly step: 'RESERVE' | 'MINT' | 'TOKENIZE';
@@ -53,17 +54,16 @@ export interface TokenizePreparation {
   readonly termsSignature?: Maybe<string>;
 }
 
-export interface PreparationUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly signatures: TermsSignatures;
-  readonly wallets: Pick<WalletDesk, 'requireOwn'>;
-  readonly clock: Clock;
-}
-
 /** Transactions ready to be sent by a wallet or a multi-signature wallet. */
+@Injectable()
 export class Preparation {
-  constructor(private readonly uses: PreparationUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly signatures: TermsSignatures,
+    private readonly wallets: WalletService,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * @throws {Problem} `INVALID_INPUT`, `NOT_FOUND` without a sign-off, `MUST_CONTROL_IPNFT` after the mint,
@@ -71,7 +71,7 @@ export class Preparation {
    */
   async mint(caller: Caller, request: MintPreparation): Promise<Prepared> {
     caller.require('mint');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     if (request.ipnftId === null || request.ipnftId === undefined) {
       const from = requiredAddress(request.from, 'from');
       return await this.prepared(chain, 'RESERVE', from, chain.reserve());
@@ -79,7 +79,7 @@ export class Preparation {
     const ipnftId = requiredId(request.ipnftId);
     const { tenant } = caller;
     const { chainId } = chain;
-    const signedOff = await this.uses.ledger.lastAuthorization({
+    const signedOff = await this.ledger.lastAuthorization({
       ...{ tenant, chainId, ipnftId },
       ...choiceOf(request),
     });
@@ -98,7 +98,7 @@ export class Preparation {
    */
   async tokenize(caller: Caller, request: TokenizePreparation): Promise<Prepared> {
     caller.require('tokenize');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const ipnftId = requiredId(request.ipnftId);
     const from = requiredAddress(request.from, 'from');
     const amountWei = amount(requiredText(request.tokenAmount, 'tokenAmount', 78));
@@ -106,7 +106,7 @@ export class Preparation {
     const agreementCid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
 
-    await this.uses.wallets.requireOwn(caller, chain, from);
+    await this.wallets.requireOwn(caller, chain, from);
     await requireTokenizable(chain, ipnftId, from);
     await this.requireAgreed(caller, {
       chainId: chain.chainId,
@@ -117,7 +117,7 @@ export class Preparation {
     const { message } = iptTerms(ipnftId, agreementCid, chain.chainId);
     const signed = { signer: from, role: 'owner', message, signature: given } as const;
     const { tenant } = caller;
-    const termsSignature = await this.uses.signatures.verified({ chain, tenant }, signed);
+    const termsSignature = await this.signatures.verified({ chain, tenant }, signed);
     const call = { ipnftId, amountWei, symbol, agreementCid, termsSignature };
     return await this.prepared(chain, 'TOKENIZE', from, chain.tokenize(call));
   }
@@ -127,7 +127,7 @@ export class Preparation {
     { tenant }: Caller,
     { symbol, ...document }: Pick<DocumentRecord, 'chainId' | 'ipnftId' | 'cid' | 'symbol'>,
   ): Promise<void> {
-    const agreement = await requiredMembership(this.uses.ledger, { tenant, ...document });
+    const agreement = await requiredMembership(this.ledger, { tenant, ...document });
     if (agreement.symbol === symbol) return;
     throw IPT_ERRORS.invalidInput({
       message: `tokenSymbol must be ${agreement.symbol}, as in the membership agreement.`,
@@ -141,7 +141,7 @@ export class Preparation {
     transaction: PreparedTransaction,
   ): Promise<Prepared> {
     const estimate = await chain.estimateGas(from, transaction);
-    const preparedAt = new Date(this.uses.clock.nowMs());
+    const preparedAt = new Date(this.clock.nowMs());
     return { ...transaction, step, chainId: chain.chainId, from, estimate, preparedAt };
   }
 }

@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import { Preparation, type Prepared } from './preparation.js';
 import { PrepareMintArgs, PrepareTokenizeArgs } from '../graphql/args.js';
@@ -9,8 +8,8 @@ import { TransactionResult } from '../graphql/results.js';
 @Resolver()
 export class PreparingResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(Preparation) private readonly preparation: Preparation,
+    private readonly inBand: InBand,
+    private readonly preparation: Preparation,
   ) {}
 
   @Query(() => TransactionResult, {

@@ -1,11 +1,12 @@
-import { authorizationHash, type AuthorizationSigner } from '../signing/authorization-signer.js';
+import { Injectable } from '@nestjs/common';
+import { authorizationHash, AuthorizationSigner } from '../signing/authorization-signer.js';
 import type { Caller } from '../access/caller.js';
-import { isProofOfIdea, type Chain, type Chains } from '../chain/chain.js';
+import { isProofOfIdea, type Chain, Chains } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';
-import type { SecondCopy } from '../content/copies/copies.js';
+import { SecondCopy } from '../content/copies/copies.js';
 import { IPT_ERRORS, withOutage } from '../errors/ipt-errors.js';
-import type { AuthorizationRecord, Ledger } from '../ledger/ledger.js';
-import type { Observer } from '../observability/observer.js';
+import { type AuthorizationRecord, Ledger } from '../ledger/ledger.js';
+import { Observer } from '../observability/observer.js';
 import { requireReservation } from '../symbols/reservations.js';
 import {
   optionalText,
@@ -15,10 +16,10 @@ import {
   requiredTokenUri,
   type Maybe,
 } from '../requests/requests.js';
-import type { TermsSignatures } from '../safes/safe-signatures.js';
-import { requireFreeSymbol, type SymbolRegister } from '../symbols/symbols.js';
-import type { TermsDesk } from '../terms/terms-desk.js';
-import type { WalletDesk } from '../wallets/wallet-desk.js';
+import { TermsSignatures } from '../safes/safe-signatures.js';
+import { requireFreeSymbol, SymbolRegister } from '../symbols/symbols.js';
+import { TermsService } from '../terms/terms-service.js';
+import { WalletService } from '../wallets/wallet-service.js';
 
 export interface SignOffRequest {
   readonly ipnftId?: Maybe<string>;
@@ -36,22 +37,21 @@ export interface SignedOff {
   readonly symbolHeldUntil: Date | null;
 }
 
-export interface SignOffUses {
-  readonly chains: Chains;
-  readonly ledger: Ledger;
-  readonly symbols: SymbolRegister;
-  readonly terms: TermsDesk;
-  readonly signatures: TermsSignatures;
-  readonly signer: AuthorizationSigner;
-  readonly wallets: Pick<WalletDesk, 'requireOwn'>;
-  readonly observer: Observer;
-  /** Absent: there is no second copy. */
-  readonly copies: SecondCopy | undefined;
-}
-
 /** An authorization has no expiry and cannot be taken back: everything is checked before it is signed. */
+@Injectable()
 export class SignOff {
-  constructor(private readonly uses: SignOffUses) {}
+  constructor(
+    private readonly chains: Chains,
+    private readonly ledger: Ledger,
+    private readonly symbols: SymbolRegister,
+    private readonly terms: TermsService,
+    private readonly signatures: TermsSignatures,
+    private readonly signer: AuthorizationSigner,
+    private readonly wallets: WalletService,
+    private readonly observer: Observer,
+    /** Absent: there is no second copy. */
+    private readonly copies: SecondCopy,
+  ) {}
 
   /**
    * @returns the authorization; the same for the same request, as long as the chain's key is the same
@@ -60,51 +60,49 @@ export class SignOff {
    */
   async authorize(caller: Caller, request: SignOffRequest): Promise<SignedOff> {
     caller.require('mint');
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const signer = this.signerOf(chain);
     const wish = wishOf(caller, chain, request);
     const given = optionalText(request.termsSignature, 'termsSignature', 10_000);
     const metadata = await this.metadataOf(caller, chain, wish.ipnftId, request.tokenUri);
     const { cid, symbol, wallet } = metadata;
     const tokenUri = ipfsUri(cid);
-    await withOutage('signoffFailed', () =>
-      this.uses.wallets.requireOwn(caller, chain, wish.minter),
-    );
+    await withOutage('signoffFailed', () => this.wallets.requireOwn(caller, chain, wish.minter));
 
     const termsSignature = await withOutage('signoffFailed', () =>
       this.verifyTerms(chain, cid, wish, given),
     );
-    const earlier = await this.uses.ledger.repeatAuthorization({ ...wish, tokenUri, signer });
+    const earlier = await this.ledger.repeatAuthorization({ ...wish, tokenUri, signer });
     if (earlier !== undefined) {
-      this.uses.observer.signedOff(wish.chainId, false);
+      this.observer.signedOff(wish.chainId, false);
       return this.signedOff(earlier);
     }
 
     const lapsed = await withOutage('signoffFailed', async () => {
-      const holder = await requireFreeSymbol(this.uses.symbols, chain, { ...wish, symbol });
+      const holder = await requireFreeSymbol(this.symbols, chain, { ...wish, symbol });
       await requireReservation(chain, wish);
       return holder;
     });
     requireSameWallet(wallet, wish.minter);
-    await this.uses.copies?.require(metadata);
+    await this.copies.require(metadata);
     const hash = authorizationHash({ ...wish, tokenUri });
-    const record = await this.uses.ledger.signOff(
+    const record = await this.ledger.signOff(
       { ...wish, keyId: caller.keyId, tokenUri, symbol, termsSignature, signer, lapsed },
-      () => this.uses.signer.sign(chain.chainId, hash),
+      () => this.signer.sign(chain.chainId, hash),
     );
-    this.uses.observer.signedOff(wish.chainId, true);
+    this.observer.signedOff(wish.chainId, true);
     return this.signedOff(record);
   }
 
   private async signedOff(record: AuthorizationRecord): Promise<SignedOff> {
     const { authorization, ipnftId } = record;
     if (!isProofOfIdea(ipnftId)) return { authorization, symbolHeldUntil: null };
-    const hold = await this.uses.symbols.holdOf(record);
+    const hold = await this.symbols.holdOf(record);
     return { authorization, symbolHeldUntil: hold?.expiresAt ?? null };
   }
 
   private signerOf({ chainId }: Chain): string {
-    const signer = this.uses.signer.address(chainId);
+    const signer = this.signer.address(chainId);
     if (signer !== undefined) return signer;
     throw IPT_ERRORS.invalidInput({
       message: `There is no key to sign with for chain ${chainId}.`,
@@ -113,7 +111,7 @@ export class SignOff {
 
   /** The document must be one that this tenant stored for this IP-NFT on this chain. */
   private async metadataOf(caller: Caller, chain: Chain, ipnftId: string, uri: Maybe<string>) {
-    const record = await this.uses.terms.metadataOf(caller, requiredTokenUri(uri), chain);
+    const record = await this.terms.metadataOf(caller, requiredTokenUri(uri), chain);
     if (record.ipnftId === ipnftId) return record;
     throw IPT_ERRORS.invalidInput({ message: 'tokenURI is the metadata of another IP-NFT.' });
   }
@@ -124,9 +122,9 @@ export class SignOff {
     { tenant, minter }: ReturnType<typeof wishOf>,
     signature: string | undefined,
   ) {
-    const { message } = await this.uses.terms.messageFor(chain, cid, minter);
+    const { message } = await this.terms.messageFor(chain, cid, minter);
     const signed = { signer: minter, role: 'minter', message, signature } as const;
-    return await this.uses.signatures.verified({ chain, tenant }, signed);
+    return await this.signatures.verified({ chain, tenant }, signed);
   }
 }
 

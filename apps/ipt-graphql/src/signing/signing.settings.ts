@@ -1,6 +1,7 @@
 import {
   custom,
   family,
+  settingsOf,
   optional,
   text,
   toggle,
@@ -140,7 +141,7 @@ const { keys: signerKeys, ...signerPlaces } = keySettings('SIGNER');
 export const signingSettings = { ...signerPlaces, signerKeys };
 
 /** What the services that hold keys need beside. */
-export const signingServices = {
+const signingServices = {
   vaultAddress: optional(
     url(['http', 'https'], {
       env: 'VAULT_ADDR',
@@ -171,6 +172,9 @@ export const signingServices = {
     default: false,
   }),
 };
+
+/** The keys that authorize, and the services that hold keys. */
+export class SigningSettings extends settingsOf({ ...signingSettings, ...signingServices }) {}
 
 /** The settings of a chain's key: one of the keys is to be set, with what it needs. */
 export interface ChainSigning {
@@ -204,4 +208,4 @@ export const keyOf = (
 });
 
 export const signingOf = (config: ConfigOf<typeof signingSettings>, id: string): ChainSigning =>
-  keyOf('SIGNER', { ...config, keys: config.signerKeys }, id);
+  keyOf('SIGNER', Object.assign({}, config, { keys: config.signerKeys }), id);

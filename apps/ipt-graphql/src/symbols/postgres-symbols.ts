@@ -1,5 +1,7 @@
+import { Injectable } from '@nestjs/common';
+import { SymbolSettings } from './symbol.settings.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource, EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isProofOfIdea } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { PageOf } from '../flows/page-of.js';
@@ -12,13 +14,6 @@ import {
 } from './symbols.js';
 import type { SymbolClaim } from './symbols.js';
 import { MINTED } from './symbols.migration.js';
-
-/** How many symbols proofs of ideas, which nobody pays for, hold, and how long. */
-export interface IdeaRules {
-  readonly holdSeconds: number;
-  readonly perTenant: number;
-  readonly perWallet: number;
-}
 
 const HOLD = `symbol, tenant, chain_id AS "chainId", ipnft_id AS "ipnftId", minter, state, expires_at AS "expiresAt"`;
 
@@ -37,12 +32,13 @@ const HOLDER = `
 const OWNER = 'tenant = $1 AND chain_id = $2 AND ipnft_id = $3';
 
 /** Keeps in PostgreSQL who holds which symbol; who has minted which is in the index of the chain. */
+@Injectable()
 export class PostgresSymbols implements SymbolRegister {
   readonly #prepared: PreparedStatements;
 
   constructor(
     private readonly source: DataSource,
-    private readonly ideas: IdeaRules,
+    private readonly settings: SymbolSettings,
   ) {
     this.#prepared = new PreparedStatements(source);
   }
@@ -68,7 +64,7 @@ export class PostgresSymbols implements SymbolRegister {
       await this.#requireQuota(manager, hold);
       await manager.query(
         `UPDATE symbols SET expires_at = now() + make_interval(secs => $3) WHERE chain_id = $1 AND symbol = $2`,
-        [chainId, symbol, this.ideas.holdSeconds],
+        [chainId, symbol, this.settings.symbolHoldSeconds],
       );
       const [renewed] = await holdsOf(manager, owner);
       return renewed;
@@ -118,7 +114,7 @@ export class PostgresSymbols implements SymbolRegister {
        VALUES ($1, upper($2), $3, $4, $5, now() + make_interval(secs => $6))
        ON CONFLICT (chain_id, symbol) DO UPDATE SET tenant = excluded.tenant, ipnft_id = excluded.ipnft_id,
          minter = excluded.minter, expires_at = excluded.expires_at`,
-      [chainId, symbol, tenant, ipnftId, minter, isIdea ? this.ideas.holdSeconds : null],
+      [chainId, symbol, tenant, ipnftId, minter, isIdea ? this.settings.symbolHoldSeconds : null],
     );
   }
 
@@ -151,7 +147,7 @@ export class PostgresSymbols implements SymbolRegister {
          AND NOT (tenant = $1 AND chain_id = $3 AND ipnft_id = $4)`,
       [tenant, minter, chainId, ipnftId],
     );
-    const { perTenant, perWallet } = this.ideas;
+    const { maxIdeasPerTenant: perTenant, maxIdeasPerWallet: perWallet } = this.settings;
     const { ofTenant = 0, ofWallet = 0 } = counts ?? {};
     if (ofTenant < perTenant && ofWallet < perWallet) return;
     const who = ofTenant < perTenant ? `wallet holds ${ofWallet}` : `tenant holds ${ofTenant}`;

@@ -1,11 +1,11 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
-import { SymbolDesk } from './symbol-desk.js';
+import { SymbolService } from './symbol-service.js';
 import { PageArgs } from '../graphql/args.js';
 import { SymbolHoldResult, SymbolHoldsResult } from './symbol-results.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
+import { pageOf } from '../graphql/pages.js';
 
 const text = { type: () => String, nullable: true } as const;
 const int = { type: () => Int, nullable: true } as const;
@@ -14,17 +14,17 @@ const int = { type: () => Int, nullable: true } as const;
 @Resolver()
 export class SymbolsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(SymbolDesk) private readonly desk: SymbolDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly service: SymbolService,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => SymbolHoldsResult, { description: 'The symbols that your sign-offs took.' })
   symbolHolds(@Context() context: IptContext, @Args() page: PageArgs) {
     return this.inBand.run('symbolHolds', context, async () => {
-      const cursors = new CursorCodec(this.cursorKey, `symbols of ${context.caller.tenant}`);
+      const cursors = new CursorCodec(this.cursorKey.bytes, `symbols of ${context.caller.tenant}`);
       const { limit, after } = pageOf(page, cursors);
-      const { items, next } = await this.desk.page(context.caller, limit, after);
+      const { items, next } = await this.service.page(context.caller, limit, after);
       return {
         symbolHolds: items,
         cursor: next === undefined ? null : cursors.encode([...next]),
@@ -43,7 +43,7 @@ export class SymbolsResolver {
     chainId: number | null,
   ) {
     return this.inBand.run('renewSymbol', context, async () => ({
-      symbolHold: await this.desk.renew(context.caller, { ipnftId, chainId }),
+      symbolHold: await this.service.renew(context.caller, { ipnftId, chainId }),
     }));
   }
 
@@ -59,7 +59,7 @@ export class SymbolsResolver {
     chainId: number | null,
   ) {
     return this.inBand.run('releaseSymbol', context, async () => ({
-      symbolHold: await this.desk.release(context.caller, { ipnftId, chainId }),
+      symbolHold: await this.service.release(context.caller, { ipnftId, chainId }),
     }));
   }
 }

@@ -47,20 +47,17 @@ export interface SymbolClaim {
   readonly lapsed?: SymbolHolder | undefined;
 }
 
-/** What `SymbolRegister` is bound to. */
-export const SYMBOL_REGISTER = Symbol('SymbolRegister');
-
 /** The symbols of a chain: those that sign-offs hold, and those that are minted, by whomever. */
-export interface SymbolRegister {
+export abstract class SymbolRegister {
   /** Whose a symbol is: the first mint's, else the hold's; `undefined` when it is free. */
-  holderOf(chainId: number, symbol: string): Promise<SymbolHolder | undefined>;
+  abstract holderOf(chainId: number, symbol: string): Promise<SymbolHolder | undefined>;
   /** What an IP-NFT of a tenant has taken, whatever has become of it. */
-  holdOf(owner: SymbolOwner): Promise<SymbolHold | undefined>;
+  abstract holdOf(owner: SymbolOwner): Promise<SymbolHold | undefined>;
   /** @returns the hold with its new end; `undefined` when there is none, or none that can be renewed */
-  renew(owner: SymbolOwner): Promise<SymbolHold | undefined>;
+  abstract renew(owner: SymbolOwner): Promise<SymbolHold | undefined>;
   /** @returns what was released; `undefined` when there is none, or when it is minted */
-  release(owner: SymbolOwner): Promise<SymbolHold | undefined>;
-  pageOfHolds(
+  abstract release(owner: SymbolOwner): Promise<SymbolHold | undefined>;
+  abstract pageOfHolds(
     tenant: string,
     limit: number,
     after: readonly unknown[],

@@ -1,9 +1,11 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Slice, Window } from '../explorer/search.js';
 import type { HeldToken, HolderIndex, TokenHolder } from './token-holders.js';
 import { sliceOf } from '../explorer/postgres-search.js';
 
 /** Reads what the indexer of tokens has stored. */
+@Injectable()
 export class PostgresHolders implements HolderIndex {
   constructor(private readonly source: DataSource) {}
 

@@ -1,18 +1,17 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { HolderDesk } from './token-holders.js';
+import { HolderService } from './token-holders.js';
 import { connectionPage, EMPTY, TOTAL } from '../explorer/connection-pages.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY } from '../graphql/pages.js';
 import { TokenHolderConnection, TokenHolderConnectionArgs } from './token-holder-results.js';
 
 /** Who holds the tokens of IP-NFTs. */
 @Resolver(() => TokenHolderConnection)
 export class TokenHoldersResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(HolderDesk) private readonly desk: HolderDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly service: HolderService,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => TokenHolderConnection, {
@@ -21,9 +20,9 @@ export class TokenHoldersResolver {
   })
   ipTokenHolderConnection(@Context() context: IptContext, @Args() args: TokenHolderConnectionArgs) {
     const work = async () => {
-      const filter = await this.desk.token(context.caller, args.chainId, args.address);
-      const page = await connectionPage({ key: this.cursorKey, filter, args }, (window) =>
-        this.desk.holders(filter, window),
+      const filter = await this.service.token(context.caller, args.chainId, args.address);
+      const page = await connectionPage({ key: this.cursorKey.bytes, filter, args }, (window) =>
+        this.service.holders(filter, window),
       );
       return { ...page, filter };
     };
@@ -35,6 +34,6 @@ export class TokenHoldersResolver {
 
   @ResolveField(() => Int, TOTAL)
   async totalCount(@Parent() { filter }: TokenHolderConnection): Promise<number | null> {
-    return filter === undefined ? null : await this.desk.countHolders(filter);
+    return filter === undefined ? null : await this.service.countHolders(filter);
   }
 }

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import type { Chains } from '../chain/chain.js';
+import { Chains } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { requiredAddress, requiredChain, type Maybe } from '../requests/requests.js';
 import type { Slice, Window } from '../explorer/search.js';
@@ -17,15 +18,16 @@ export interface HeldToken {
 }
 
 /** Holders as the transfers that are indexed make them, those with the most first. */
-export interface HolderIndex {
+export abstract class HolderIndex {
   /** Whether the Tokenizer made it. */
-  isKnown(token: HeldToken): Promise<boolean>;
-  holders(token: HeldToken, window: Window): Promise<Slice<TokenHolder>>;
-  countHolders(token: HeldToken): Promise<number>;
+  abstract isKnown(token: HeldToken): Promise<boolean>;
+  abstract holders(token: HeldToken, window: Window): Promise<Slice<TokenHolder>>;
+  abstract countHolders(token: HeldToken): Promise<number>;
 }
 
 /** Tells who holds the tokens of IP-NFTs. */
-export class HolderDesk {
+@Injectable()
+export class HolderService {
   constructor(
     private readonly chains: Chains,
     private readonly index: HolderIndex,

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { parseAddress } from '../fields/fields.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { requiredChain } from '../requests/requests.js';
-import type { Chains } from '../chain/chain.js';
+import { Chains } from '../chain/chain.js';
 
 /** An account that a chain's own node signs for, without a question: for development. */
 export interface NodeAccount {
@@ -35,11 +36,17 @@ const READS: readonly string[] = [
   'eth_getTransactionReceipt',
 ];
 
+/** The accounts of chains whose settings name one. */
+export abstract class NodeAccounts {
+  abstract get(chainId: number): NodeAccount | undefined;
+}
+
 /** A wallet for people without one, on chains whose settings name an account: EIP-1193 over HTTP. */
+@Injectable()
 export class DevelopmentWallets {
   constructor(
     private readonly chains: Chains,
-    private readonly accounts: ReadonlyMap<number, NodeAccount>,
+    private readonly accounts: NodeAccounts,
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `NOT_FOUND` where there is no such account, `INVALID_INPUT`, `CHAIN_UNAVAILABLE` */

@@ -22,18 +22,18 @@ export type UsedNonce = Pick<WalletNonce, 'subject' | 'nonce'>;
 export type LinkOutcome = 'LINKED' | 'NONCE_USED' | 'TOO_MANY';
 
 /** Keeps nonces and linked wallets; what has returned survives a crash. */
-export interface WalletLinks {
+export abstract class WalletLinks {
   /** Forgets those that have expired, and all but the newest of the person's. */
-  addNonce(nonce: WalletNonce): Promise<void>;
-  isOpen(nonce: UsedNonce): Promise<boolean>;
+  abstract addNonce(nonce: WalletNonce): Promise<void>;
+  abstract isOpen(nonce: UsedNonce): Promise<boolean>;
   /** Uses up the nonce and links the wallet, both or neither. */
-  link(
+  abstract link(
     nonce: UsedNonce,
     wallet: Omit<LinkedWallet, 'linkedAt'>,
     most: number,
   ): Promise<LinkOutcome>;
   /** The oldest first. */
-  of(subject: string): Promise<readonly LinkedWallet[]>;
+  abstract of(subject: string): Promise<readonly LinkedWallet[]>;
   /** On all chains. @returns what was linked */
-  unlink(subject: string, address: string): Promise<readonly LinkedWallet[]>;
+  abstract unlink(subject: string, address: string): Promise<readonly LinkedWallet[]>;
 }

@@ -1,5 +1,6 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   LinkedWallet,
   LinkOutcome,
@@ -13,6 +14,7 @@ const WALLET = `address, chain_id AS "chainId", is_contract AS "isContract", lin
 const MAX_NONCES = 10;
 
 /** Keeps nonces and linked wallets in PostgreSQL, for all replicas. */
+@Injectable()
 export class PostgresWalletLinks implements WalletLinks {
   constructor(
     private readonly source: DataSource,

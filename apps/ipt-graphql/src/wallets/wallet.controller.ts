@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Param, ParseIntPipe, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, ParseIntPipe, Post, Req } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -29,7 +29,7 @@ export class WalletRequestDto {
 @ApiBearerAuth('token')
 @Controller('ipt/wallet')
 export class WalletController {
-  constructor(@Inject(DevelopmentWallets) private readonly wallets: DevelopmentWallets) {}
+  constructor(private readonly wallets: DevelopmentWallets) {}
 
   @Post(':chainId')
   @HttpCode(200)

@@ -1,6 +1,5 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { WalletDesk } from './wallet-desk.js';
+import { WalletService } from './wallet-service.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
 import { LinkedWalletResult, LinkedWalletsResult, WalletNonceResult } from './wallet-results.js';
 
@@ -10,14 +9,14 @@ const text = { type: () => String, nullable: true } as const;
 @Resolver()
 export class WalletsResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(WalletDesk) private readonly desk: WalletDesk,
+    private readonly inBand: InBand,
+    private readonly service: WalletService,
   ) {}
 
   @Query(() => LinkedWalletsResult, { description: 'Your wallets; needs an access token.' })
   linkedWallets(@Context() context: IptContext) {
     return this.inBand.run('linkedWallets', context, async () => ({
-      wallets: await this.desk.list(context.caller),
+      wallets: await this.service.list(context.caller),
     }));
   }
 
@@ -26,7 +25,7 @@ export class WalletsResolver {
   })
   createWalletNonce(@Context() context: IptContext) {
     return this.inBand.run('createWalletNonce', context, () =>
-      this.desk.offerNonce(context.caller),
+      this.service.offerNonce(context.caller),
     );
   }
 
@@ -39,7 +38,7 @@ export class WalletsResolver {
     signature: string | null,
   ) {
     return this.inBand.run('linkWallet', context, async () => ({
-      wallet: await this.desk.link(context.caller, { message, signature }),
+      wallet: await this.service.link(context.caller, { message, signature }),
     }));
   }
 
@@ -51,7 +50,7 @@ export class WalletsResolver {
     @Args('address', { ...text, description: 'The wallet.' }) address: string | null,
   ) {
     return this.inBand.run('unlinkWallet', context, async () => ({
-      wallets: await this.desk.unlink(context.caller, address),
+      wallets: await this.service.unlink(context.caller, address),
     }));
   }
 }

@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PageOf } from '../flows/page-of.js';
 import type {
-  DeliveriesWish,
+  DeliveriesQuery,
   DueDelivery,
-  ReplayWish,
+  ReplayTarget,
   Settlement,
   Webhook,
   WebhookAttempt,
@@ -85,7 +85,7 @@ export class PostgresWebhooks implements WebhookStore {
     state,
     limit,
     after,
-  }: DeliveriesWish): Promise<PageOf<WebhookDelivery>> {
+  }: DeliveriesQuery): Promise<PageOf<WebhookDelivery>> {
     const rows = await this.source.query<DeliveryRow[]>(
       `SELECT ${DELIVERY}, sequence FROM webhook_deliveries
        WHERE webhook_id = $1 AND ($2::text IS NULL OR state = $2) AND ($3::bigint IS NULL OR sequence < $3)
@@ -105,7 +105,7 @@ export class PostgresWebhooks implements WebhookStore {
     );
   }
 
-  async replay(tenant: string, which: ReplayWish): Promise<number> {
+  async replay(tenant: string, which: ReplayTarget): Promise<number> {
     const [condition, id] =
       'deliveryId' in which
         ? ["id = $2 AND state <> 'PENDING'", which.deliveryId]

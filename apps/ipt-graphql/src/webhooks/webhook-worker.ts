@@ -1,26 +1,18 @@
-import type { Clock, Random } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
-import type { WebhookAnswer, WebhookSender } from '@sextant/platform-webhooks';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Outbox } from '@sextant/platform-events';
+import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookSettings } from './webhook.settings.js';
+import { Clock, Random } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import type { WebhookAnswer } from '@sextant/platform-webhooks';
 import { DueLoop } from '../scheduling/due-loop.js';
-import type { Observer } from '../observability/observer.js';
-import type { WebhookSecrets } from './webhook-secrets.js';
-import type { DueDelivery, Settlement, WebhookStore } from './webhooks.js';
-
-export interface WebhookWorkerUses {
-  readonly store: WebhookStore;
-  readonly sender: WebhookSender;
-  readonly secrets: WebhookSecrets;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  readonly observer: Pick<Observer, 'webhook'>;
-}
-
-export interface WebhookWorkerOptions {
-  /** Seconds before each further attempt; after the last of them a delivery is dead. */
-  readonly retrySeconds: readonly number[];
-  readonly retentionDays: number;
-}
+import { Observer } from '../observability/observer.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { type DueDelivery, type Settlement, WebhookStore } from './webhooks.js';
 
 /** Sent at the same time by one process. */
 const PARALLEL = 32;
@@ -34,23 +26,39 @@ const GONE = 410;
  * Sends what waits, at least once: a delivery is claimed for a while, and whoever has claimed it says what became of it.
  * Replicas share the work. Each endpoint has some of the places, so that a slow one holds up nobody else.
  */
-export class WebhookWorker {
+@Injectable()
+export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #loop: DueLoop;
   readonly #inFlight = new Set<Promise<void>>();
   #nextSweepMs = 0;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(
-    private readonly uses: WebhookWorkerUses,
-    private readonly options: WebhookWorkerOptions,
+    private readonly store: WebhookStore,
+    private readonly sender: WebhookCaller,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly logger: Logger,
+    private readonly observer: Observer,
+    private readonly outbox: Outbox,
+    private readonly settings: WebhookSettings,
   ) {
     this.#loop = new DueLoop({
       look: () => this.#sendDue(),
-      failed: (error) => this.uses.logger.warn('webhooks.claim_failed', { err: error }),
+      failed: (error) => this.logger.warn('webhooks.claim_failed', { err: error }),
     });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#loop.start();
+    this.#unsubscribe = this.outbox.onWake(() => this.wake());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#unsubscribe();
+    await this.stop();
+    this.sender.close();
   }
 
   /** Something may wait: it is looked for at once. */
@@ -71,7 +79,7 @@ export class WebhookWorker {
   }
 
   async #claim(): Promise<number> {
-    const due = await this.uses.store.claim(PARALLEL - this.#inFlight.size, HOLD_MS);
+    const due = await this.store.claim(PARALLEL - this.#inFlight.size, HOLD_MS);
     for (const delivery of due) {
       const sending = this.#deliver(delivery).finally(() => {
         this.#inFlight.delete(sending);
@@ -83,7 +91,7 @@ export class WebhookWorker {
   }
 
   async #deliver(delivery: DueDelivery): Promise<void> {
-    const { store, sender, secrets, clock, logger } = this.uses;
+    const { store, sender, secrets, clock, logger } = this;
     const { webhook, eventId, body, id } = delivery;
     try {
       const at = new Date(clock.nowMs());
@@ -92,7 +100,7 @@ export class WebhookWorker {
       const answer = await sender.send({ url: webhook.url, headers, body });
       const durationMs = Math.round(clock.monotonicMs() - startMs);
       const settlement = this.#settlementOf(delivery, answer);
-      this.uses.observer.webhook(settlement.kind);
+      this.observer.webhook(settlement.kind);
       const { status = null, error = null } = answer;
       await store.settle({ deliveryId: id, at, status, error, durationMs }, settlement);
     } catch (error) {
@@ -103,19 +111,19 @@ export class WebhookWorker {
 
   #settlementOf({ attempts }: DueDelivery, { status }: WebhookAnswer): Settlement {
     if (status !== undefined && status >= 200 && status < 300) return { kind: 'delivered' };
-    const seconds = this.options.retrySeconds[attempts - 1];
+    const seconds = this.settings.webhookRetrySeconds[attempts - 1];
     if (status === GONE || seconds === undefined) {
       return { kind: 'dead', isGone: status === GONE };
     }
     // A little more than asked for, so that what failed together does not come back together.
-    const waitMs = seconds * 1000 * (1 + 0.1 * (this.uses.random.bytes(1).readUInt8(0) / 255));
-    return { kind: 'later', nextAttemptAt: new Date(this.uses.clock.nowMs() + waitMs) };
+    const waitMs = seconds * 1000 * (1 + 0.1 * (this.random.bytes(1).readUInt8(0) / 255));
+    return { kind: 'later', nextAttemptAt: new Date(this.clock.nowMs() + waitMs) };
   }
 
   async #sweepWhenDue(): Promise<void> {
-    const { clock, store } = this.uses;
+    const { clock, store } = this;
     if (clock.monotonicMs() < this.#nextSweepMs) return;
     this.#nextSweepMs = clock.monotonicMs() + SWEEP_EVERY_MS;
-    await store.sweep(new Date(clock.nowMs() - this.options.retentionDays * DAY_MS));
+    await store.sweep(new Date(clock.nowMs() - this.settings.webhookRetentionDays * DAY_MS));
   }
 }

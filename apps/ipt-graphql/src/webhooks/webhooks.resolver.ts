@@ -1,10 +1,10 @@
-import { Inject } from '@nestjs/common';
+import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { CursorCodec } from '@sextant/platform-pagination';
 import DataLoader from 'dataloader';
-import { WebhookDesk } from './webhook-desk.js';
+import { WebhookService } from './webhook-service.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';
-import { CURSOR_KEY, pageOf } from '../graphql/pages.js';
+import { pageOf } from '../graphql/pages.js';
 import {
   WebhookArgs,
   WebhookAttempt,
@@ -24,15 +24,15 @@ const id = { type: () => String, nullable: true, description: 'Of the webhook.' 
 @Resolver()
 export class WebhooksResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(WebhookDesk) private readonly desk: WebhookDesk,
-    @Inject(CURSOR_KEY) private readonly cursorKey: Buffer,
+    private readonly inBand: InBand,
+    private readonly service: WebhookService,
+    private readonly cursorKey: CursorKey,
   ) {}
 
   @Query(() => WebhooksResult, { description: 'Your webhooks; needs the scope admin.' })
   webhooks(@Context() context: IptContext) {
     return this.inBand.run('webhooks', context, async () => ({
-      webhooks: await this.desk.list(context.caller),
+      webhooks: await this.service.list(context.caller),
     }));
   }
 
@@ -45,8 +45,8 @@ export class WebhooksResolver {
   ) {
     return this.inBand.run('webhookDeliveries', context, async () => {
       const list = `deliveries of ${webhookId ?? ''} ${state ?? ''}`;
-      const cursors = new CursorCodec(this.cursorKey, list);
-      const { items, next } = await this.desk.deliveries(context.caller, {
+      const cursors = new CursorCodec(this.cursorKey.bytes, list);
+      const { items, next } = await this.service.deliveries(context.caller, {
         ...{ webhookId, state },
         ...pageOf(page, cursors),
       });
@@ -58,7 +58,7 @@ export class WebhooksResolver {
   createWebhook(@Context() context: IptContext, @Args() wish: WebhookArgs) {
     const { url, types, description } = wish;
     return this.inBand.run('createWebhook', context, () =>
-      this.desk.create(context.caller, { url, types, description }),
+      this.service.create(context.caller, { url, types, description }),
     );
   }
 
@@ -66,7 +66,7 @@ export class WebhooksResolver {
   updateWebhook(@Context() context: IptContext, @Args() wish: WebhookChangeArgs) {
     const { url, types, description, isEnabled } = wish;
     return this.inBand.run('updateWebhook', context, async () => ({
-      webhook: await this.desk.update(context.caller, {
+      webhook: await this.service.update(context.caller, {
         ...{ id: wish.id, url, types, description, isEnabled },
       }),
     }));
@@ -77,14 +77,14 @@ export class WebhooksResolver {
   })
   rotateWebhookSecret(@Context() context: IptContext, @Args('id', id) of: string | null) {
     return this.inBand.run('rotateWebhookSecret', context, () =>
-      this.desk.rotate(context.caller, of),
+      this.service.rotate(context.caller, of),
     );
   }
 
   @Mutation(() => WebhookResult, { description: 'Deletes a webhook with its deliveries.' })
   deleteWebhook(@Context() context: IptContext, @Args('id', id) of: string | null) {
     return this.inBand.run('deleteWebhook', context, async () => ({
-      webhook: await this.desk.remove(context.caller, of),
+      webhook: await this.service.remove(context.caller, of),
     }));
   }
 
@@ -93,7 +93,7 @@ export class WebhooksResolver {
   })
   testWebhook(@Context() context: IptContext, @Args('id', id) of: string | null) {
     return this.inBand.run('testWebhook', context, async () => ({
-      delivery: await this.desk.test(context.caller, of),
+      delivery: await this.service.test(context.caller, of),
     }));
   }
 
@@ -108,7 +108,7 @@ export class WebhooksResolver {
     webhookId: string | null,
   ) {
     return this.inBand.run('replayWebhook', context, async () => ({
-      count: await this.desk.replay(context.caller, { deliveryId, webhookId }),
+      count: await this.service.replay(context.caller, { deliveryId, webhookId }),
     }));
   }
 }
@@ -119,13 +119,13 @@ export class WebhookDeliveryResolver {
   /** The logs of a page are read together; nothing is kept. */
   readonly #logs = new DataLoader<string, readonly WebhookAttempt[]>(
     async (ids) => {
-      const found = Map.groupBy(await this.desk.attemptsOf(ids), ({ deliveryId }) => deliveryId);
+      const found = Map.groupBy(await this.service.attemptsOf(ids), ({ deliveryId }) => deliveryId);
       return ids.map((deliveryId) => found.get(deliveryId) ?? []);
     },
     { cache: false },
   );
 
-  constructor(@Inject(WebhookDesk) private readonly desk: WebhookDesk) {}
+  constructor(private readonly service: WebhookService) {}
 
   @ResolveField(() => [WebhookAttempt], { description: 'Each attempt, the first one first.' })
   log(@Parent() { id: deliveryId }: WebhookDelivery): Promise<readonly WebhookAttempt[]> {

@@ -2,9 +2,6 @@ import { typeOfStep } from '../flows/flow-message.js';
 import type { FlowStep } from '../flows/flow.js';
 import type { PageOf } from '../flows/page-of.js';
 
-/** What `WebhookStore` is bound to. */
-export const WEBHOOK_STORE = Symbol('WebhookStore');
-
 /** Where a tenant wants to hear of the steps of its flows. */
 export interface Webhook {
   readonly id: string;
@@ -52,7 +49,7 @@ export interface DueDelivery extends WebhookDelivery {
   readonly webhook: Webhook;
 }
 
-export interface DeliveriesWish {
+export interface DeliveriesQuery {
   readonly webhookId: string;
   readonly state: WebhookDeliveryState | undefined;
   readonly limit: number;
@@ -72,25 +69,25 @@ export type Settlement =
   /** `isGone`: the endpoint asked for no more (410). */
   | { readonly kind: 'dead'; readonly isGone: boolean };
 
-export interface WebhookStore {
-  add(webhook: Webhook, most: number): Promise<boolean>;
-  find(tenant: string, id: string): Promise<Webhook | undefined>;
-  list(tenant: string): Promise<readonly Webhook[]>;
-  save(webhook: Webhook): Promise<void>;
-  remove(tenant: string, id: string): Promise<boolean>;
-  enqueue(webhook: Webhook, message: WebhookMessage): Promise<WebhookDelivery>;
-  pageOfDeliveries(wish: DeliveriesWish): Promise<PageOf<WebhookDelivery>>;
-  attemptsOf(deliveryIds: readonly string[]): Promise<readonly WebhookAttempt[]>;
+export abstract class WebhookStore {
+  abstract add(webhook: Webhook, most: number): Promise<boolean>;
+  abstract find(tenant: string, id: string): Promise<Webhook | undefined>;
+  abstract list(tenant: string): Promise<readonly Webhook[]>;
+  abstract save(webhook: Webhook): Promise<void>;
+  abstract remove(tenant: string, id: string): Promise<boolean>;
+  abstract enqueue(webhook: Webhook, message: WebhookMessage): Promise<WebhookDelivery>;
+  abstract pageOfDeliveries(wish: DeliveriesQuery): Promise<PageOf<WebhookDelivery>>;
+  abstract attemptsOf(deliveryIds: readonly string[]): Promise<readonly WebhookAttempt[]>;
   /** Those that are given up, or one whatever became of it. @returns how many are sent again */
-  replay(tenant: string, which: ReplayWish): Promise<number>;
+  abstract replay(tenant: string, which: ReplayTarget): Promise<number>;
   /** Takes deliveries whose time has come; nobody else gets them for as long. */
-  claim(most: number, holdMs: number): Promise<readonly DueDelivery[]>;
-  settle(attempt: WebhookAttempt, settlement: Settlement): Promise<void>;
+  abstract claim(most: number, holdMs: number): Promise<readonly DueDelivery[]>;
+  abstract settle(attempt: WebhookAttempt, settlement: Settlement): Promise<void>;
   /** @returns how many were deleted */
-  sweep(before: Date): Promise<number>;
+  abstract sweep(before: Date): Promise<number>;
 }
 
-export type ReplayWish = { readonly deliveryId: string } | { readonly webhookId: string };
+export type ReplayTarget = { readonly deliveryId: string } | { readonly webhookId: string };
 
 const STEPS: Readonly<Record<FlowStep, true>> = {
   AGREEMENT_READY: true,

@@ -429,9 +429,10 @@ describe('encrypted agreements', () => {
     const before = process.env['NODE_ENV'];
     process.env['NODE_ENV'] = 'production';
     try {
-      const { contentKeyWrapper } = await import('../../src/content-key-wrapper.js');
-      const config = { agreementKeyFile: keyFile, allowKeystoreFiles: false };
-      expect(() => contentKeyWrapper(config as never)).toThrow(/AGREEMENT_KEY_FILE is refused/);
+      const { contentKeyWrapper } = await import('../../src/content/keys/configured-wrapper.js');
+      const encryption = { agreementKeyFile: keyFile } as never;
+      const signing = { allowKeystoreFiles: false } as never;
+      expect(() => contentKeyWrapper(encryption, signing)).toThrow(/AGREEMENT_KEY_FILE is refused/);
     } finally {
       process.env['NODE_ENV'] = before;
       rmSync(keyFile, { force: true });

@@ -13,6 +13,7 @@ import { CID } from 'multiformats/cid';
 import sharp from 'sharp';
 import { artifactOf } from '../../src/chain/contracts/artifacts.js';
 import { CarPacker } from '../../src/bundles/car-packer.js';
+import type { ContentStore } from '../../src/content/content-store.js';
 import { DiskContentStore } from '../../src/content/disk-content-store.js';
 import { scratch } from '../anvil.js';
 import { block, blocksOf, car, openBundle, repacked, verify, type Opened } from '../bundles.js';
@@ -32,6 +33,9 @@ const largeImage = () =>
   })
     .png()
     .toBuffer();
+
+/** Packs blocks alone. */
+const packerOf = (block: ContentStore['block']) => new CarPacker({ block } as ContentStore);
 
 describe('bundles', () => {
   let service: StartedService;
@@ -107,11 +111,9 @@ describe('bundles', () => {
       const content = new DiskContentStore(scratch());
       const file = CID.parse(await content.add(randomBytes(5 * 1024 * 1024)));
       const asked: string[] = [];
-      const packer = new CarPacker({
-        block: (cid) => {
-          asked.push(cid);
-          return content.block(cid);
-        },
+      const packer = packerOf((cid) => {
+        asked.push(cid);
+        return content.block(cid);
       });
 
       const { root, parts } = await packer.pack(opened.manifest, [file, file]);
@@ -134,10 +136,10 @@ describe('bundles', () => {
       const block = (cid: string) =>
         cid === file.toString() ? content.block(cid) : Promise.resolve(undefined);
 
-      const { parts } = await new CarPacker({ block }).pack(opened.manifest, [file]);
+      const { parts } = await packerOf(block).pack(opened.manifest, [file]);
 
       await expect(collected(parts)).rejects.toThrow(/not stored here/);
-      const packing = new CarPacker({ block: () => Promise.resolve(undefined) });
+      const packing = packerOf(() => Promise.resolve(undefined));
       await expect(packing.pack(opened.manifest, [file])).rejects.toThrow(/not stored here/);
     });
 

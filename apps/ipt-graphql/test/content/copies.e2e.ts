@@ -6,8 +6,7 @@ import { startApp, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../../src/app.js';
 import { copiesCommand } from '../../src/cli/copies-command.js';
-import { COPY_STORE } from '../../src/copies.module.js';
-import type { CopyStore } from '../../src/content/copies/copies.js';
+import { CopyStore } from '../../src/content/copies/copies.js';
 import { freePort } from '../anvil.js';
 import { appFolder, IptClient, projectData as projectDataOf } from '../client.js';
 import { PinningStub, TOKEN } from '../pinning-stub.js';
@@ -289,7 +288,7 @@ async function until(isThere: () => Promise<boolean>): Promise<void> {
 describe('copies that a sign-off waits for', () => {
   it('come before all others, in the order in which they were asked for', async () => {
     const service = await startService();
-    const store = service.running.app.get<CopyStore>(COPY_STORE);
+    const store = service.running.app.get(CopyStore);
     const others = Array.from({ length: 20 }, (_, at) => `other-${at}`);
     await store.want(others);
     await store.want(['second', 'first']);

@@ -7,7 +7,7 @@ import { CarReader } from '@ipld/car';
 import { startApp } from '@sextant/platform-testing';
 import { iptGraphql } from '../../src/app.js';
 import { rawCid } from '../../src/content/cid.js';
-import { CONTENT_STORE, type ContentStore } from '../../src/content/content-store.js';
+import { ContentStore } from '../../src/content/content-store.js';
 import { longestWaitMs } from '../liveness.js';
 import { startService, type StartedService } from '../started-service.js';
 
@@ -50,7 +50,7 @@ describe('the gateway to content', () => {
 
   beforeAll(async () => {
     service = await startService({ env: { TRUSTED_PROXIES: 'loopback' } });
-    store = service.running.app.get<ContentStore>(CONTENT_STORE);
+    store = service.running.app.get<ContentStore>(ContentStore);
     cid = await store.add(image);
     url = `${service.running.url}/ipfs/${cid}`;
   });

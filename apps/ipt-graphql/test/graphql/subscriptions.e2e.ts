@@ -6,7 +6,7 @@ import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { iptGraphql } from '../../src/app.js';
 import { PostgresFlowFeed } from '../../src/flows/live/postgres-flow-feed.js';
-import { FLOW_FEED } from '../../src/flows/live/live-flows.js';
+import { FlowFeed } from '../../src/flows/live/live-flows.js';
 import { projectData } from '../client.js';
 import { startService, type StartedService } from '../started-service.js';
 
@@ -104,7 +104,7 @@ describe('subscriptions', () => {
     const client = connect(keyOf());
     const answers = follow(client, '501');
     await next(answers);
-    const feed = service.running.app.get<PostgresFlowFeed>(FLOW_FEED);
+    const feed = service.running.app.get<PostgresFlowFeed>(FlowFeed);
     // The connection that listens ends, as when the database is started anew.
     await service.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN ipt_flows%'`,

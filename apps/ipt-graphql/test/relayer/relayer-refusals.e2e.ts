@@ -1,3 +1,4 @@
+import { systemClock } from '@sextant/platform-clock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { loadConfig } from '@sextant/platform-config';
@@ -6,9 +7,9 @@ import { concat, getAddress, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
 import { safeContracts, type TestSafe } from '../../development/safe.mjs';
 import { iptGraphql } from '../../src/app.js';
 import { contractInterface } from '../../src/chain/contracts/contracts.js';
-import { configuredChains } from '../../src/chain.module.js';
-import { configuredRelayers } from '../../src/relayer.module.js';
-import { keySigner } from '../../src/signing-keys.js';
+import { ConfiguredChains } from '../../src/chain/indexer/configured-chains.js';
+import { keySigner } from '../../src/chain/keys/signing-keys.js';
+import { configuredRelayers } from '../../src/relayer/rpc-relayers.js';
 import { IptClient } from '../client.js';
 import { SIGNER_KEY } from '../anvil.js';
 import {
@@ -71,9 +72,9 @@ describe('what is not relayed', () => {
     Reflect.deleteProperty(rest, KEY);
     const config = loadConfig(iptGraphql.settings, { argv: [], env: { ...rest, ...settings } });
     const logger = silentLogger;
-    const chains = configuredChains(config, { logger, observer: silentObserver });
-    const signer = await keySigner(config, logger);
-    return await configuredRelayers(config, { chains, signer, logger });
+    const chains = new ConfiguredChains(config, config, silentObserver, logger, systemClock);
+    const signer = await keySigner(config, config, logger);
+    return await configuredRelayers(chains, signer, config, config, logger);
   };
   const refusalOf = async (request: object, by = client) => {
     const { error } = await relay(by, request);

@@ -24,12 +24,13 @@ describe('reads of many at once', () => {
   it('ask the database once for each kind, and each gets its own', async () => {
     const statements = new PreparedStatements(service.running.app.get(DataSource));
     let asked = 0;
-    const index = new PostgresChainIndex({
+    const counting: Pick<PreparedStatements, 'rows'> = {
       rows: (name, text, values) => {
         asked += 1;
         return statements.rows(name, text, values);
       },
-    });
+    };
+    const index = new PostgresChainIndex(counting as PreparedStatements);
 
     const [minted, reserved, none] = await Promise.all([
       Promise.all(ids.map((id) => index.ipnft(chainId, id))),

@@ -235,7 +235,7 @@ describe('signoffMetadata', () => {
 
   it('answers SIGNOFF_FAILED while the chain cannot be reached, and the symbol stays free', async () => {
     const { app } = service.running;
-    const { ConfiguredChains } = await import('../../src/chain.module.js');
+    const { ConfiguredChains } = await import('../../src/chain/indexer/configured-chains.js');
     const chain = app.get(ConfiguredChains).get(11155111) as unknown as {
       options: { rpc: { options: { urls: string[] } } };
     };

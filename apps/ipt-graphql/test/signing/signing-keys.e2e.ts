@@ -5,7 +5,7 @@ import { encryptKeystoreJson, getBytes, verifyMessage, Wallet } from 'ethers';
 import { loadConfig } from '@sextant/platform-config';
 import { silentLogger } from '@sextant/platform-logging';
 import { iptGraphql } from '../../src/app.js';
-import { keySigner } from '../../src/signing-keys.js';
+import { keySigner } from '../../src/chain/keys/signing-keys.js';
 import { scratch, SIGNER_KEY } from '../anvil.js';
 import { startService, type StartedService } from '../started-service.js';
 
@@ -20,14 +20,13 @@ beforeAll(async () => {
   writeFileSync(file, await encryptKeystoreJson(wallet, PASSWORD, { scrypt: { N: 2 ** 12 } }));
 });
 
-const signerOf = (settings: Record<string, string>) =>
-  keySigner(
-    loadConfig(iptGraphql.settings, {
-      argv: [],
-      env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
-    }),
-    silentLogger,
-  );
+const signerOf = (settings: Record<string, string>) => {
+  const config = loadConfig(iptGraphql.settings, {
+    argv: [],
+    env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
+  });
+  return keySigner(config, config, silentLogger);
+};
 const keystore = (chain: number, more: Record<string, string> = {}) => ({
   [`SIGNER_KEYSTORE_${chain}`]: file,
   [`SIGNER_PASSWORD_${chain}`]: PASSWORD,

@@ -6,7 +6,7 @@ import {
   type DayOfSignIns,
   Journal,
 } from '../../audit/journal.js';
-import { type FailingMail, Postbox } from '../../mails/postbox.js';
+import { type FailingMail, AccountMailer } from '../../mails/account-mailer.js';
 import { type KeyRecord, SigningKeys } from '../../keys/signing-keys.js';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const EXPORT_BATCH = 500;
 export class Reports {
   constructor(
     private readonly journal: Journal,
-    private readonly postbox: Postbox,
+    private readonly mailer: AccountMailer,
     private readonly signingKeys: SigningKeys,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +35,7 @@ export class Reports {
   }
 
   failingMails(limit: number): Promise<readonly FailingMail[]> {
-    return this.postbox.failing(limit);
+    return this.mailer.failing(limit);
   }
 
   /** Without their private halves. */

@@ -12,7 +12,7 @@ import { SIGNING_ALGORITHMS, SigningKeys } from '../../keys/signing-keys.js';
 import { Database, describeUptime } from './system-status.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { PasswordDoor } from '../../sign-in/passport.js';
+import { PasswordAuthentication } from '../../sign-in/passport.js';
 import { VERSION } from '../../http/version.js';
 import { TokenDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
@@ -25,7 +25,7 @@ import { AdminLoginDto, auditFilterOf, AuditQuery, RotationQuery } from './syste
 @Controller('admin')
 export class AdminLoginController {
   constructor(
-    private readonly entrance: PasswordDoor,
+    private readonly entrance: PasswordAuthentication,
     private readonly tokens: AccessTokens,
   ) {}
 

@@ -14,13 +14,13 @@ import { Identity } from '../../http/identity.js';
 import { AccessTokenSettings } from '../../keys/access-token.settings.js';
 import { Sealer } from '../../keys/sealer.js';
 import { SigningKeys } from '../../keys/signing-keys.js';
-import { Postbox } from '../../mails/postbox.js';
+import { AccountMailer } from '../../mails/account-mailer.js';
 import { Scopes } from '../../scopes/scope.js';
 import { ArtifactStore } from '../../sessions/artifact-store.js';
 import { Artifacts } from '../../sessions/artifacts.js';
 import { SessionUses } from '../../sessions/session-uses.js';
 import { Observer } from '../../sign-in/observer.js';
-import { PasswordDoor } from '../../sign-in/passport.js';
+import { PasswordAuthentication } from '../../sign-in/passport.js';
 import { SignIn } from '../../sign-in/sign-in.js';
 import { Upstreams } from '../../upstream/upstreams.js';
 import { Users } from '../../users/user.js';
@@ -49,7 +49,7 @@ export class EngineSignIn {
   readonly doors: Doors;
 
   constructor(
-    door: PasswordDoor,
+    door: PasswordAuthentication,
     readonly signIn: SignIn,
     readonly factors: SecondFactors,
     readonly passkeys: Passkeys,
@@ -79,7 +79,7 @@ export class EngineRules {
     tokens: AccessTokenSettings,
     fetches: FetchSettings,
     registration: RegistrationSettings,
-    { isOpen: hasMail }: Postbox,
+    { isOpen: hasMail }: AccountMailer,
     limiters: RateLimiters,
   ) {
     const sources = { identity, protocol, tokens, fetches, registration, hasMail };

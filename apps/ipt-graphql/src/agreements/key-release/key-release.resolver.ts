@@ -1,6 +1,5 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Field, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
-import { KeyReleaseDesk } from './key-release.js';
+import { KeyReleaseService } from './key-release.js';
 import { DateTime } from '../../graphql/date-time.js';
 import { InBand, type IptContext } from '../../graphql/in-band.js';
 import { Result } from '../../graphql/results.js';
@@ -38,8 +37,8 @@ export class AgreementKeyResult extends Result {
 @Resolver()
 export class KeyReleaseResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(KeyReleaseDesk) private readonly desk: KeyReleaseDesk,
+    private readonly inBand: InBand,
+    private readonly service: KeyReleaseService,
   ) {}
 
   @Mutation(() => AgreementChallengeResult, {
@@ -59,7 +58,7 @@ export class KeyReleaseResolver {
   ) {
     return this.inBand.run('createAgreementChallenge', context, async () => {
       const request = { agreementCid, chainId, wallet };
-      const { message, nonce, expiresAt } = await this.desk.challenge(context.caller, request);
+      const { message, nonce, expiresAt } = await this.service.challenge(context.caller, request);
       return { message, nonce, expiresAt };
     });
   }
@@ -74,7 +73,7 @@ export class KeyReleaseResolver {
     signature: string | null,
   ) {
     return this.inBand.run('releaseAgreementKey', context, () =>
-      this.desk.release(context.caller, { nonce, signature }),
+      this.service.release(context.caller, { nonce, signature }),
     );
   }
 }

@@ -1,9 +1,11 @@
-import type { Clock, Random } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import { ContentKeyWrapping } from '../../content/keys/content-keys.js';
+import { Injectable } from '@nestjs/common';
+import { PublicUrlSettings } from '../../http/public-url.settings.js';
+import { Clock, Random } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
 import { openKey, requiredWrapper } from '../agreement-sealer.js';
 import type { Caller } from '../../access/caller.js';
-import { isProofOfIdea, type Chain, type Chains } from '../../chain/chain.js';
-import type { ContentKeyWrapper } from '../../content/keys/content-keys.js';
+import { isProofOfIdea, type Chain, Chains } from '../../chain/chain.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import {
   requiredAddress,
@@ -12,11 +14,8 @@ import {
   requiredText,
   type Maybe,
 } from '../../requests/requests.js';
-import type { SealedAgreement, SealedAgreements } from '../sealed-agreements.js';
+import { type SealedAgreement, SealedAgreements } from '../sealed-agreements.js';
 import { verifySignature } from '../../signing/signatures.js';
-
-/** What `KeyReleases` is bound to. */
-export const KEY_RELEASES = Symbol('KeyReleases');
 
 /** A text that was given out to be signed, and whom to. */
 export interface KeyChallenge {
@@ -31,16 +30,19 @@ export interface KeyChallenge {
 }
 
 /** Remembers challenges, and what was released, which nothing changes. */
-export interface KeyReleases {
-  add(challenge: KeyChallenge): Promise<void>;
+export abstract class KeyReleases {
+  abstract add(challenge: KeyChallenge): Promise<void>;
   /** One that can be used still. */
-  open(nonce: string, caller: Pick<Caller, 'tenant' | 'keyId'>): Promise<KeyChallenge | undefined>;
+  abstract open(
+    nonce: string,
+    caller: Pick<Caller, 'tenant' | 'keyId'>,
+  ): Promise<KeyChallenge | undefined>;
   /**
    * Uses it up and writes down what it was used for, both or neither.
    *
    * @returns whether it could be used still: nobody else has, and its time is not over
    */
-  use(release: KeyRelease): Promise<boolean>;
+  abstract use(release: KeyRelease): Promise<boolean>;
 }
 
 export interface KeyRelease {
@@ -57,27 +59,24 @@ export interface ReleasedKey {
   readonly agreementPdfCid: string;
 }
 
-export interface KeyReleaseUses {
-  readonly chains: Chains;
-  readonly wrapper: ContentKeyWrapper | undefined;
-  readonly sealed: SealedAgreements;
-  readonly releases: KeyReleases;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-}
-
 const CHALLENGE_SECONDS = 600;
 
 /**
  * Gives the key of an encrypted agreement to whoever owns its IP-NFT now, or holds its reservation before the mint. Keys cannot be
  * taken back: earlier owners may have kept copies.
  */
-export class KeyReleaseDesk {
+@Injectable()
+export class KeyReleaseService {
   constructor(
-    private readonly uses: KeyReleaseUses,
-    /** Origin of this service; without it a wallet could not tell whom the text is for. */
-    private readonly publicUrl: string | undefined,
+    private readonly chains: Chains,
+    private readonly wrapping: ContentKeyWrapping,
+    private readonly sealed: SealedAgreements,
+    private readonly releases: KeyReleases,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly logger: Logger,
+    /** Without the origin of this service a wallet could not tell whom the text is for. */
+    private readonly address: PublicUrlSettings,
   ) {}
 
   /** @throws {Problem} `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` for what is not the tenant's as well */
@@ -90,25 +89,25 @@ export class KeyReleaseDesk {
     },
   ): Promise<KeyChallenge> {
     caller.require('read');
-    requiredWrapper(this.uses.wrapper);
-    const { publicUrl } = this;
+    requiredWrapper(this.wrapping.wrapper);
+    const { publicUrl } = this.address;
     if (publicUrl === undefined) {
       throw IPT_ERRORS.forbidden({
         message: 'Keys cannot be released here: whoever runs the service has to set PUBLIC_URL.',
       });
     }
-    const chain = requiredChain(this.uses.chains, caller, request.chainId);
+    const chain = requiredChain(this.chains, caller, request.chainId);
     const wallet = requiredAddress(request.wallet, 'wallet');
     const cid = requiredCid(request.agreementCid, 'agreementCid').toString();
     const agreement = await this.#agreement(caller, cid, chain);
-    const nonce = Buffer.from(this.uses.random.bytes(16)).toString('hex');
-    const nowMs = this.uses.clock.nowMs();
+    const nonce = Buffer.from(this.random.bytes(16)).toString('hex');
+    const nowMs = this.clock.nowMs();
     const expiresAt = new Date(nowMs + CHALLENGE_SECONDS * 1000);
     const times = { issuedAt: new Date(nowMs), expiresAt };
     const message = challengeText(agreement, { publicUrl, chain, wallet, cid, nonce, ...times });
     const { tenant, keyId } = caller;
     const challenge = { nonce, tenant, keyId, wallet, cid, message, expiresAt };
-    await this.uses.releases.add(challenge);
+    await this.releases.add(challenge);
     return challenge;
   }
 
@@ -121,15 +120,15 @@ export class KeyReleaseDesk {
     given: { readonly nonce: Maybe<string>; readonly signature: Maybe<string> },
   ): Promise<ReleasedKey> {
     caller.require('read');
-    const wrapper = requiredWrapper(this.uses.wrapper);
+    const wrapper = requiredWrapper(this.wrapping.wrapper);
     const nonce = requiredText(given.nonce, 'nonce', 64);
     const signature = requiredText(given.signature, 'signature', 10_000);
-    const challenge = await this.uses.releases.open(nonce, caller);
+    const challenge = await this.releases.open(nonce, caller);
     if (challenge === undefined) throw challengeGone();
     const { cid, wallet, message } = challenge;
-    const [agreement] = await this.uses.sealed.byCids(caller.tenant, [cid]);
+    const [agreement] = await this.sealed.byCids(caller.tenant, [cid]);
     if (agreement?.content === undefined) throw challengeGone();
-    const chain = requiredChain(this.uses.chains, caller, agreement.chainId);
+    const chain = requiredChain(this.chains, caller, agreement.chainId);
     await verifySignature(chain, { signer: wallet, role: 'person', message, signature });
     await requireController(chain, agreement, wallet);
     // First, and outside of any transaction: a key service that hangs must hold no connection and no row that others wait for.
@@ -145,16 +144,16 @@ export class KeyReleaseDesk {
   }
 
   async #use(release: KeyRelease): Promise<void> {
-    if (!(await this.uses.releases.use(release))) throw challengeGone();
+    if (!(await this.releases.use(release))) throw challengeGone();
     const { tenant, keyId, wallet, cid } = release.challenge;
     const { chainId, ipnftId } = release.agreement;
-    this.uses.logger.info('agreement.key_released', {
+    this.logger.info('agreement.key_released', {
       ...{ tenant, keyId, wallet, chainId, ipnftId, cid },
     });
   }
 
   async #agreement({ tenant }: Caller, cid: string, chain: Chain): Promise<SealedAgreement> {
-    const [agreement] = await this.uses.sealed.byCids(tenant, [cid]);
+    const [agreement] = await this.sealed.byCids(tenant, [cid]);
     if (agreement?.chainId === chain.chainId) return agreement;
     throw IPT_ERRORS.notFound({
       message: 'This is no encrypted agreement that was made with your keys for this chain.',

@@ -1,5 +1,6 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../../access/caller.js';
 import type { KeyChallenge, KeyRelease, KeyReleases } from './key-release.js';
 
@@ -9,6 +10,7 @@ const USABLE = 'nonce = $1 AND tenant = $2 AND key_id = $3 AND expires_at > $4';
 const MAX_CHALLENGES = 100;
 
 /** Keeps challenges in PostgreSQL, for all replicas, and what was released. */
+@Injectable()
 export class PostgresKeyReleases implements KeyReleases {
   constructor(
     private readonly source: DataSource,

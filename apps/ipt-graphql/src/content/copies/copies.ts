@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
+import { PinningSettings } from './pinning.settings.js';
 import type { CopyBacklog, CopyState } from '../copy-state.js';
-import type { ContentStore } from '../content-store.js';
+import { ContentStore } from '../content-store.js';
 import { contentHashOf } from '../cid.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
-import type { DocumentRecord, Ledger } from '../../ledger/ledger.js';
+import { type DocumentRecord, Ledger } from '../../ledger/ledger.js';
 import { parseObject } from '../../fields/strict-json.js';
 import { agreementsOf } from '../../terms/terms.js';
 
@@ -25,17 +27,17 @@ export interface CopyLook extends Copy {
 }
 
 /** Remembers copies; what has returned survives a crash. */
-export interface CopyStore {
+export abstract class CopyStore {
   /** Notes files that a copy is wanted of; those that are known stay as they are. */
-  want(cids: readonly string[]): Promise<void>;
+  abstract want(cids: readonly string[]): Promise<void>;
   /** Copies to be looked at now; nobody else gets them for so long. */
-  claim(limit: number, holdMs: number): Promise<readonly Copy[]>;
-  settle(look: CopyLook): Promise<void>;
+  abstract claim(limit: number, holdMs: number): Promise<readonly Copy[]>;
+  abstract settle(look: CopyLook): Promise<void>;
   /** Those of the files whose copies are not in order. */
-  missing(cids: readonly string[]): Promise<readonly string[]>;
+  abstract missing(cids: readonly string[]): Promise<readonly string[]>;
   /** They are to be looked at at once, before all that nobody waits for. */
-  hasten(cids: readonly string[]): Promise<void>;
-  backlog(): Promise<CopyBacklog>;
+  abstract hasten(cids: readonly string[]): Promise<void>;
+  abstract backlog(): Promise<CopyBacklog>;
 }
 
 /** A pin as the service tells of it. */
@@ -61,33 +63,37 @@ export interface FetchBack {
   check(cid: string): Promise<void>;
 }
 
-export interface SecondCopyUses {
-  readonly store: CopyStore;
-  readonly ledger: Ledger;
-  readonly content: ContentStore;
-  readonly wake: () => void;
-}
-
 const POLL_MS = 200;
 
+/** Whether somebody else keeps all content, too: a pinning service, or a Kubo. */
+export abstract class CopyKeeping {
+  abstract readonly isOn: boolean;
+  /** Something may be due. */
+  abstract wake(): void;
+}
+
 /** Nothing is signed before a second copy of all that it is about is confirmed. */
+@Injectable()
 export class SecondCopy {
   constructor(
-    private readonly uses: SecondCopyUses,
-    /** How long to wait for it. */
-    private readonly waitMs: number,
+    private readonly store: CopyStore,
+    private readonly ledger: Ledger,
+    private readonly content: ContentStore,
+    private readonly keeping: CopyKeeping,
+    private readonly settings: PinningSettings,
   ) {}
 
   /** @throws {Problem} `COPY_PENDING`: the same call may succeed later */
   async require(metadata: DocumentRecord): Promise<void> {
-    const { store, wake } = this.uses;
+    const { store, keeping } = this;
+    if (!keeping.isOn) return;
     const cids = await this.filesOf(metadata);
     await store.want(cids);
     let missing = await store.missing(cids);
     if (missing.length > 0) await store.hasten(missing);
-    const endMs = performance.now() + this.waitMs;
+    const endMs = performance.now() + this.settings.secondCopyWaitMs;
     while (missing.length > 0 && performance.now() < endMs) {
-      wake();
+      keeping.wake();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       missing = await store.missing(cids);
     }
@@ -100,11 +106,11 @@ export class SecondCopy {
   /** Metadata and image, agreements of ours and their PDFs. */
   private async filesOf(metadata: DocumentRecord): Promise<readonly string[]> {
     const { tenant, ipnftId, cid, companionCid } = metadata;
-    const bytes = await this.uses.content.read(cid);
+    const bytes = await this.content.read(cid);
     if (bytes === undefined) throw IPT_ERRORS.signoffFailed();
     const document = parseObject(Buffer.from(bytes).toString('utf8'), 'metadata');
     const hashes = agreementsOf(document).flatMap(({ hash }) => contentHashOf(hash) ?? []);
-    const agreements = await this.uses.ledger.agreementsByHash(tenant, ipnftId, hashes);
+    const agreements = await this.ledger.agreementsByHash(tenant, ipnftId, hashes);
     const files = agreements.flatMap((agreement) => [agreement.cid, agreement.companionCid]);
     return [...new Set([cid, companionCid, ...files])];
   }

@@ -1,7 +1,7 @@
-import { integer, list, optional, text, url } from '@sextant/platform-config';
+import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-config';
 
 /** Where the second copy of all content is, and how long sign-offs wait for it. */
-export const pinningSettings = {
+export class PinningSettings extends settingsOf({
   pinningServiceUrl: optional(
     url(['http', 'https'], {
       env: 'PINNING_SERVICE_URL',
@@ -41,4 +41,4 @@ export const pinningSettings = {
     min: 0,
     max: 25_000,
   }),
-};
+}) {}

@@ -1,8 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Copy, CopyLook, CopyStore } from './copies.js';
 import type { CopyBacklog } from '../copy-state.js';
 
 /** Copies as rows. */
+@Injectable()
 export class PostgresCopies implements CopyStore {
   constructor(private readonly source: DataSource) {}
 

@@ -1,19 +1,21 @@
-import type { DataSource } from 'typeorm';
+import { ContentSettings } from '../content.settings.js';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { StorageAccounts } from './archive.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 
-export interface StorageAccountsUses {
-  readonly source: DataSource;
-  /** What one tenant may store. */
-  readonly maxBytes: number;
-}
-
 /** Items and their sum in PostgreSQL: of two charges at once the second waits for the first. */
+@Injectable()
 export class PostgresStorageAccounts implements StorageAccounts {
-  constructor(private readonly uses: StorageAccountsUses) {}
+  constructor(
+    private readonly source: DataSource,
+    /** What one tenant may store. */
+    private readonly settings: ContentSettings,
+  ) {}
 
   async charge(tenant: string, item: string, bytes: number): Promise<void> {
-    const { source, maxBytes } = this.uses;
+    const { source } = this;
+    const { maxTenantBytes: maxBytes } = this.settings;
     const [known] = await source.query<object[]>(
       'SELECT 1 FROM stored_items WHERE tenant = $1 AND item = $2',
       [tenant, item],

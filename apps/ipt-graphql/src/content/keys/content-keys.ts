@@ -13,11 +13,11 @@ export interface KeyContext {
  * Encrypts content keys with a key that never leaves its service. The keys that sign are of secp256k1 and cannot encrypt, so
  * that this is a second key, in the same kind of service.
  */
-export interface ContentKeyWrapper {
+export abstract class ContentKeyWrapper {
   /** @returns printable text, for the database */
-  wrap(key: Uint8Array, context: KeyContext): Promise<string>;
+  abstract wrap(key: Uint8Array, context: KeyContext): Promise<string>;
   /** @throws {WrappedKeyRefused} for what was changed, or wrapped for another context or by another key */
-  unwrap(wrapped: string, context: KeyContext): Promise<Uint8Array>;
+  abstract unwrap(wrapped: string, context: KeyContext): Promise<Uint8Array>;
 }
 
 /** The service is there and does not open the key: trying again does not help. */
@@ -35,4 +35,9 @@ export async function withKeyService<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof WrappedKeyRefused) throw IPT_ERRORS.keyRefused({ cause: error });
     throw IPT_ERRORS.keyServiceUnavailable({ cause: error });
   }
+}
+
+/** The key that wraps the keys of encrypted agreements, where the settings name one. */
+export abstract class ContentKeyWrapping {
+  abstract readonly wrapper: ContentKeyWrapper | undefined;
 }

@@ -1,4 +1,4 @@
-import { custom, optional, text, type Kind } from '@sextant/platform-config';
+import { custom, optional, text, type Kind, settingsOf } from '@sextant/platform-config';
 import { azureKey } from '../../signing/signing.settings.js';
 
 const googleCryptoKey: Kind<string> = {
@@ -15,7 +15,7 @@ const transitKey: Kind<string> = {
 };
 
 /** The key that wraps the keys of encrypted agreements: one of these, or none. */
-export const encryptionSettings = {
+export class EncryptionSettings extends settingsOf({
   agreementKeyFile: optional(
     text({
       env: 'AGREEMENT_KEY_FILE',
@@ -53,4 +53,4 @@ export const encryptionSettings = {
       example: 'transit/ipt-agreements',
     }),
   ),
-};
+}) {}

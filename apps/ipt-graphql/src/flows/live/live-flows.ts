@@ -1,20 +1,18 @@
+import { Injectable } from '@nestjs/common';
 import type { FlowPlace } from '../flow-channel.js';
 import type { Caller } from '../../access/caller.js';
-import type { ChainItem, Explorer } from '../../explorer/explorer.js';
+import { type ChainItem, Explorer } from '../../explorer/explorer.js';
 import type { Flow } from '../flow.js';
 import { requiredId } from '../../requests/requests.js';
 
-/** What `FlowFeed` is bound to. */
-export const FLOW_FEED = Symbol('FlowFeed');
-
 /** Tells when flows may have changed, whichever replica changed them. */
-export interface FlowFeed {
+export abstract class FlowFeed {
   /** @returns what ends it */
-  listen(place: FlowPlace, listener: () => void): () => void;
+  abstract listen(place: FlowPlace, listener: () => void): () => void;
 }
 
 /** Is raised by changes, and remembers one that nobody waited for. */
-class Latch {
+class ChangeSignal {
   #isRaised = false;
   #isOver = false;
   #wake: () => void = () => undefined;
@@ -40,9 +38,10 @@ class Latch {
 }
 
 /** Follows flows while somebody watches. */
+@Injectable()
 export class LiveFlows {
   constructor(
-    private readonly explorer: Pick<Explorer, 'flows'>,
+    private readonly explorer: Explorer,
     private readonly feed: FlowFeed,
   ) {}
 
@@ -53,7 +52,7 @@ export class LiveFlows {
    * @throws {Problem} `FORBIDDEN`, `NOT_FOUND`, `INVALID_INPUT`, from the first step on
    */
   follow(caller: Caller, item: ChainItem): AsyncIterableIterator<readonly Flow[]> {
-    const changes = new Latch();
+    const changes = new ChangeSignal();
     const flows = this.#follow(caller, item, changes);
     return {
       next: () => flows.next(),
@@ -71,7 +70,7 @@ export class LiveFlows {
   async *#follow(
     caller: Caller,
     item: ChainItem,
-    changes: Latch,
+    changes: ChangeSignal,
   ): AsyncGenerator<readonly Flow[], undefined> {
     const place = { tenant: caller.tenant, ipnftId: requiredId(item.id) };
     const unlisten = this.feed.listen(place, () => changes.raise());

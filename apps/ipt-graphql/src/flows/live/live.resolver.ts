@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Args, Context, Int, Resolver, Subscription } from '@nestjs/graphql';
 import { LiveFlows } from './live-flows.js';
 import { FlowsResult } from '../flow-results.js';
@@ -9,8 +8,8 @@ import { presentFlow } from '../../explorer/reading.resolver.js';
 @Resolver()
 export class LiveResolver {
   constructor(
-    @Inject(InBand) private readonly inBand: InBand,
-    @Inject(LiveFlows) private readonly live: LiveFlows,
+    private readonly inBand: InBand,
+    private readonly live: LiveFlows,
   ) {}
 
   @Subscription(() => FlowsResult, {

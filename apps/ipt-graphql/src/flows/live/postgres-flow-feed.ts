@@ -1,6 +1,11 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { FLOW_CHANNEL, placeText } from '../flow-channel.js';
-import type { Logger } from '@sextant/platform-logging';
-import type { DataSource, QueryRunner } from 'typeorm';
+import { Logger } from '@sextant/platform-logging';
+import { DataSource, type QueryRunner } from 'typeorm';
 import type { FlowFeed } from './live-flows.js';
 import type { FlowPlace } from '../flow-channel.js';
 
@@ -18,7 +23,8 @@ interface Listening {
  * Fans changes of flows out to all replicas by LISTEN and NOTIFY, over a connection of its own. What was told while that was lost
  * is told to all who listen when it is back.
  */
-export class PostgresFlowFeed implements FlowFeed {
+@Injectable()
+export class PostgresFlowFeed implements FlowFeed, OnApplicationBootstrap, OnApplicationShutdown {
   readonly #listeners = new Map<string, Set<() => void>>();
   #runner: QueryRunner | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,6 +34,14 @@ export class PostgresFlowFeed implements FlowFeed {
     private readonly source: DataSource,
     private readonly logger: Logger,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
 
   listen(place: FlowPlace, listener: () => void): () => void {
     const key = placeText(place);

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { CheckedImage, ImageChecks, ImageType } from '../images.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import { decodeImage } from './image-decoding.js';
@@ -16,6 +17,7 @@ const RUNNING = 2;
 const WAITING = 64;
 
 /** Looks at the content itself: the format that it has, that all of it decodes, that nothing follows it. */
+@Injectable()
 export class SharpImageChecks implements ImageChecks {
   readonly #svgs = new SvgDrawing();
   readonly #rasters = new OwnerTurns({ running: RUNNING, waiting: WAITING, of: 'images' });

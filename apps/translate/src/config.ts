@@ -1,4 +1,4 @@
-import { schemaOf, type ConfigOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-config';
 import { PostgresSettings } from '@sextant/platform-postgres';
 import { RateLimitSettings } from '@sextant/platform-rate-limit';
 import { HostSettings } from './access/host.settings.js';
@@ -53,5 +53,3 @@ export const SETTINGS = [
 ] as const;
 
 export const settings = schemaOf(SETTINGS);
-
-export type TranslateConfig = ConfigOf<typeof settings>;

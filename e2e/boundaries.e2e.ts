@@ -145,6 +145,18 @@ const ofTheFloorsOfTranslate: (Plant & { readonly rule: string })[] = [
   file: `apps/translate/src/${file}`,
   imports,
 }));
+const ofTheFloorsOfIpt: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'content/planted-up.ts', imports: '../terms/terms.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  { rule: 'rules-know-no-edge', file: 'sign-off/planted-chain.ts', imports: '../chain/rpc/rpc.js' },
+  { rule: 'drivers-in-adapters', file: 'wallets/planted-driver.ts', imports: 'typeorm' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of ipt-graphql imports ${imports}`,
+  file: `apps/ipt-graphql/src/${file}`,
+  imports,
+}));
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
   file: 'apps/auth-server/src/users/planted-down.ts',
@@ -158,6 +170,30 @@ const otherSpellings = [
 ].map(([name, text], index) => ({
   name: String(name),
   file: `apps/ipt-graphql/src/planted-${index}.ts`,
+  text: String(text),
+}));
+
+/** What Nest could not inject, and functions with too many parameters. */
+const injections = [
+  [
+    'injection/value-types',
+    'a type import',
+    "import type { Users } from './user.js';\nimport { Injectable } from '@nestjs/common';\n@Injectable()\nexport class X { constructor(readonly users: Users) {} }",
+  ],
+  [
+    'injection/value-types',
+    'a union',
+    "import { Users } from './user.js';\nimport { Injectable } from '@nestjs/common';\n@Injectable()\nexport class X { constructor(readonly users: Users | undefined) {} }",
+  ],
+  [
+    'injection/max-params',
+    'five parameters of a function',
+    'export const x = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e];',
+  ],
+].map(([rule, name, text], index) => ({
+  rule: String(rule),
+  name: String(name),
+  file: `apps/auth-server/src/users/planted-injection-${index}.ts`,
   text: String(text),
 }));
 
@@ -213,7 +249,7 @@ describe('the boundaries of the workspace', () => {
     expect([...cleanStructure]).toEqual([]);
   });
 
-  it.each([...ofTheFloors, ...ofTheFloorsOfTranslate])(
+  it.each([...ofTheFloors, ...ofTheFloorsOfTranslate, ...ofTheFloorsOfIpt])(
     'lint reports by $rule that $name',
     ({ file, rule }) => {
       expect(structure.get(file)).toContain(rule);
@@ -226,6 +262,10 @@ describe('the boundaries of the workspace', () => {
 
   it('lint lets pass what imports a lower floor', () => {
     expect(structure.get(withinTheFloors.file)).toBeUndefined();
+  });
+
+  it.each(injections)('lint reports $name by $rule', ({ file, rule }) => {
+    expect(rulesAgainst(file)).toContain(rule);
   });
 
   it.each(pages)('lint reports that $name', ({ file }) => {
@@ -289,13 +329,15 @@ function plantAll(workspace: string) {
     texts.set(file, `${texts.get(file) ?? ''}import '${imports}';\n`);
   }
   for (const [file, text] of texts) plant(file, text);
-  for (const { file, text } of otherSpellings) plant(file, text);
-  for (const { file, imports } of [...ofTheFloors, ...ofTheFloorsOfTranslate, withinTheFloors]) {
+  for (const { file, text } of [...otherSpellings, ...injections]) plant(file, text);
+  const floors = [...ofTheFloors, ...ofTheFloorsOfTranslate, ...ofTheFloorsOfIpt];
+  for (const { file, imports } of [...floors, withinTheFloors]) {
     plant(file, `import '${imports}';\nexport const x = 1;`);
   }
   plant(upByType, "import type { User } from '../users/user.js';\nexport type X = User;");
   plant('apps/auth-server/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/translate/src/nowhere/planted-a.ts', 'export const x = 1;');
+  plant('apps/ipt-graphql/src/nowhere/planted-a.ts', 'export const x = 1;');
   for (const room of ['apps/auth-server/src/audit', 'apps/translate/src/database']) {
     // A circle of which one half is a type alone.
     plant(
@@ -343,7 +385,10 @@ export default [...rules, { files: ['**/*.{ts,tsx}'], ...tseslint.configs.disabl
 
 /** @returns the rules that report each planted file; one run of ESLint for all of them */
 function lint(workspace: string): Map<string, string[]> {
-  const planted = [...acrossProjects, ...insideAnApp, ...pages, ...allowed, ...otherSpellings];
+  const planted = [
+    ...[...acrossProjects, ...insideAnApp, ...pages],
+    ...[...allowed, ...otherSpellings, ...injections],
+  ];
   const files = new Set(planted.map(({ file }) => file));
   writeFileSync(join(workspace, 'untyped.config.mjs'), WITHOUT_TYPES);
   const words = ['--config', 'untyped.config.mjs', '--format', 'json'];

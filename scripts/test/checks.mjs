@@ -18,6 +18,7 @@ const ofAll = ({ isCi }) => [
   { name: 'Unused code', argv: ['knip', '--no-progress'] },
   { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
   ...(isCi ? forPublishers : []),
+  { name: 'Structure', argv: ['node', 'scripts/lint/structure.mjs'], isTold: true },
   { name: 'Lint', argv: ['eslint', '.', '--max-warnings', '0'] },
 ];
 

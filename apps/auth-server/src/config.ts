@@ -1,4 +1,4 @@
-import { schemaOf, type ConfigOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-config';
 import { EventsSettings } from '@sextant/platform-events';
 import { MailSettings } from '@sextant/platform-mail';
 import { PostgresSettings } from '@sextant/platform-postgres';
@@ -55,5 +55,3 @@ export const SETTINGS = [
 ] as const;
 
 export const settings = schemaOf(SETTINGS);
-
-export type AuthServerConfig = ConfigOf<typeof settings>;

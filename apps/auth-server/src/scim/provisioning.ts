@@ -20,14 +20,6 @@ export interface DirectoryUser {
   readonly password: string | undefined;
 }
 
-export interface ProvisioningDependencies {
-  readonly directory: Directory;
-  readonly users: Users;
-  readonly userAdmin: UserAdmin;
-  readonly deletion: AccountDeletion;
-  readonly random: Random;
-}
-
 /** Makes, changes and deletes users as a directory says. */
 @Injectable()
 export class Provisioning {

@@ -115,6 +115,11 @@ const ofTheFloorsOfTranslate: (Plant & { readonly rule: string })[] = [
   { rule: 'floors', file: 'text/planted-up.ts', imports: '../glossaries/glossary.js' },
   { rule: 'floors', file: 'engines/planted-up.ts', imports: './onnx/onnx-engine.js' },
   { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
+  {
+    rule: 'floors',
+    file: 'translation/planted-engines.ts',
+    imports: '../configured-engines/configured-engines.js',
+  },
   { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
   {
     rule: 'rules-know-no-edge',

@@ -1,12 +1,14 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier, protectedResource, type JwtConfig } from '@sextant/platform-jwt';
+import { protectedResource } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule, MIGRATIONS } from './app.module.js';
-import { settings } from './config.js';
+import { AppModule } from './app.module.js';
+import { SETTINGS, settings } from './config.js';
+import { HostSettings } from './access/host.settings.js';
+import { TokenSettings } from './access/token.settings.js';
+import { MIGRATIONS } from './migrations.js';
 import { apiKeyOf, requireAuthKey } from './access/auth-key.js';
 import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './glossaries/glossaries.dto.js';
@@ -49,9 +51,10 @@ function withScheme(request: PageRequest): PageRequest {
 export const translate: AppDefinition<typeof settings> = {
   name: 'translate',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: () => ({ module: AppModule }),
   migrate: migrateCommand({ app: 'translate', migrations: MIGRATIONS }),
-  http: ({ requestsPerMinute, proHost, freeHost, ...config }, app) => ({
+  http: ({ requestsPerMinute }, app) => ({
     docs: {
       title: 'Sextant translate',
       description: 'Machine translation that the official DeepL SDKs can be pointed at.',
@@ -68,14 +71,11 @@ export const translate: AppDefinition<typeof settings> = {
     maxBodyBytes: MAX_REQUEST_BYTES,
     bodyLimits: BODY_LIMITS,
     beforeBody: [
-      ...pagesOf(config),
+      ...pagesOf(app.get(TokenSettings)),
       requireAuthKey({
         keys: app.get(ApiKeys),
-        hosts: {
-          ...(proHost === undefined ? {} : { pro: proHost }),
-          ...(freeHost === undefined ? {} : { free: freeHost }),
-        },
-        tokens: tokenCallers(config, app.get(Metrics)),
+        hosts: app.get(HostSettings).hosts,
+        tokens: app.get(TokenCallers),
       }),
       rateLimit({
         limiter: app.get(RateLimiters).create({
@@ -90,25 +90,10 @@ export const translate: AppDefinition<typeof settings> = {
   }),
 };
 
-type TokenConfig = Omit<JwtConfig, 'authIssuer'> & { readonly authIssuer: string | undefined };
-
 /** What is there where people and programs may have tokens: the page, and how programs find the issuer. */
-function pagesOf({ authIssuer, ...config }: TokenConfig) {
+function pagesOf({ authIssuer, authResourceBase }: TokenSettings) {
   if (authIssuer === undefined) return [];
-  return [protectedResource({ ...config, authIssuer }, RESOURCE), translatePage(authIssuer)];
-}
-
-/** Nobody's tokens count unless an issuer is named. */
-function tokenCallers(config: TokenConfig, metrics: Metrics): TokenCallers | undefined {
-  const { authIssuer } = config;
-  if (authIssuer === undefined) return undefined;
-  return new TokenCallers(
-    new JwtVerifier(
-      { ...config, authIssuer, adminScope: 'translate:admin', resourcePaths: RESOURCE.paths },
-      systemClock,
-      metrics,
-    ),
-  );
+  return [protectedResource({ authIssuer, authResourceBase }, RESOURCE), translatePage(authIssuer)];
 }
 
 export const run = (): Promise<void> => runApp(translate);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { Token, Tokenizer, TokenizerMode, defaultTreeAdapter, parseFragment } from 'parse5';
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import {
+  Token,
+  Tokenizer,
+  TokenizerMode,
+  defaultTreeAdapter,
+  parseFragment,
+  type DefaultTreeAdapterTypes,
+} from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
 

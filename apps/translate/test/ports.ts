@@ -14,7 +14,7 @@ import type {
   TranslationEngine,
 } from '../src/engines/translation-engine.js';
 import type { Direction } from '../src/engines/direction.js';
-import type { TranslatorParts } from '../src/translation/translator.js';
+import type { Translator } from '../src/translation/translator.js';
 
 export const OWNER = 'default';
 
@@ -64,7 +64,7 @@ export function textOfAnswer(answer: EngineAnswer): string {
   return answer.text;
 }
 
-/** The parts of a translator around its engines; nothing is stored unless given. */
+/** What a translator is made of: its engines, and what is around them; nothing is stored unless given. */
 export function translatorParts(
   engines: readonly TranslationEngine[],
   detector: LanguageDetector,
@@ -74,14 +74,14 @@ export function translatorParts(
     readonly styleRules?: StyleRuleLookup;
     readonly morphology?: Morphology;
   } = {},
-): TranslatorParts {
-  return {
-    engines,
+): ConstructorParameters<typeof Translator> {
+  return [
+    { all: engines },
     detector,
-    terms: new TermMatchers(stored.terminology ?? nothingStored, stored.morphology ?? noMorphology),
-    memory: stored.memory ?? nothingStored,
-    styleRules: stored.styleRules ?? nothingStored,
-  };
+    new TermMatchers(stored.terminology ?? nothingStored, stored.morphology ?? noMorphology),
+    stored.memory ?? nothingStored,
+    stored.styleRules ?? nothingStored,
+  ];
 }
 
 const notFound = (what: string) => problem(`${what}_not_found`, 404, `${what} not found`)();

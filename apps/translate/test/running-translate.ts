@@ -6,7 +6,7 @@ import {
 } from '@sextant/platform-testing';
 import { ApertiumEngine } from '../src/engines/apertium/apertium-engine.js';
 import { translate } from '../src/app.js';
-import { Engines } from '../src/engine.module.js';
+import { ConfiguredEngines } from '../src/configured-engines/configured-engines.js';
 
 /** Keys with valid checksums that exist in tests only. */
 export const AUTH_KEY = 'sxt_TestKey0000000000000000000000042pqlr';
@@ -106,7 +106,7 @@ export async function errorOf(
 
 /** Apertium of a running service, with what tests look into. */
 export function apertiumOf({ app }: RunningTranslate): ApertiumEngine {
-  const engine = app.get(Engines).named('apertium');
+  const engine = app.get(ConfiguredEngines).named('apertium');
   if (!(engine instanceof ApertiumEngine)) throw new Error('Apertium is not configured');
   return engine;
 }

@@ -1,8 +1,7 @@
 import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request, RequestHandler } from 'express';
-import { planOf, SCOPES } from './scopes.js';
-import type { Plan } from './scopes.js';
+import { planOf, SCOPES, type Plan } from './scopes.js';
 import type { TokenCallers } from './token-callers.js';
 
 export const AUTH_ERRORS = {
@@ -29,20 +28,19 @@ export type PlanHosts = Readonly<Partial<Record<Plan, string>>>;
 
 export interface RequireAuthKey {
   readonly keys: ApiKeys;
-  readonly hosts?: PlanHosts;
-  /** Absent: only keys are let in. */
-  readonly tokens?: TokenCallers | undefined;
+  readonly hosts: PlanHosts;
+  readonly tokens: TokenCallers;
 }
 
 /**
  * Lets nothing through without an active key or an access token that may translate, but health,
  * metrics and documentation. It runs before bodies are read, so that strangers cost little.
  */
-export function requireAuthKey({ keys, hosts = {}, tokens }: RequireAuthKey): RequestHandler {
+export function requireAuthKey({ keys, hosts, tokens }: RequireAuthKey): RequestHandler {
   const callerOf = async (request: Request): Promise<ApiKey | undefined> => {
     const [, scheme = '', secret = ''] = HEADER.exec(request.headers.authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return await keys.verify(secret);
-    return await tokens?.callerOf(secret, request);
+    return await tokens.callerOf(secret, request);
   };
   return (request, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {

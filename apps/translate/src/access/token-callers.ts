@@ -1,8 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { ApiKey } from '@sextant/platform-api-keys';
-import type { JwtVerifier } from '@sextant/platform-jwt';
+import { Clock } from '@sextant/platform-clock';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import { Metrics } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
+import { RESOURCE } from './resource.js';
 import { SCOPES } from './scopes.js';
+import { TokenSettings } from './token.settings.js';
 
 /** What a token's scopes allow here. */
 const SCOPES_OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
@@ -11,16 +16,30 @@ const SCOPES_OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Lets people and programs in with an access token of auth-server, as an extension of the published interface. */
+@Injectable()
 export class TokenCallers {
-  constructor(private readonly verifier: Pick<JwtVerifier, 'verify'>) {}
+  readonly #verifier: JwtVerifier | undefined;
+
+  /** Nobody's tokens count unless an issuer is named. */
+  constructor(settings: TokenSettings, clock: Clock, metrics: Metrics) {
+    const { authIssuer, ...others } = settings;
+    if (authIssuer === undefined) return;
+    this.#verifier = new JwtVerifier(
+      { ...others, authIssuer, adminScope: 'translate:admin', resourcePaths: RESOURCE.paths },
+      clock,
+      metrics,
+    );
+  }
 
   /**
    * A caller as if it had a key: the organization is the academy of a person, or the client itself.
    *
+   * @returns undefined where no tokens are accepted
    * @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out
    */
-  async callerOf(token: string, request: Request): Promise<ApiKey> {
-    const { clientId, subject, scopes, person } = await this.verifier.verify(token, request);
+  async callerOf(token: string, request: Request): Promise<ApiKey | undefined> {
+    if (this.#verifier === undefined) return undefined;
+    const { clientId, subject, scopes, person } = await this.#verifier.verify(token, request);
     return {
       id: idOf(`${clientId} ${subject}`),
       owner: person === undefined ? `client:${clientId}` : `academy:${person.academyId}`,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { DeveloperKeys, publicKeyId, type DeveloperKey } from './developer-keys.js';
@@ -19,7 +19,7 @@ import { ApiArea } from '../http/api-area.js';
 @UseGuards(AdminGuard)
 @Controller('v2/admin/developer-keys')
 export class DeveloperKeysController {
-  constructor(@Inject(DeveloperKeys) private readonly developerKeys: DeveloperKeys) {}
+  constructor(private readonly developerKeys: DeveloperKeys) {}
 
   @Post()
   @HttpCode(200)

@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import {
   API_KEY_ERRORS,
+  ApiKeys,
   type ApiKey,
-  type ApiKeys,
   type IssuedApiKey,
 } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import { FREE_SUFFIX, SCOPES, type Plan } from '../access/scopes.js';
-import type { Meter } from '../usage/meter.js';
-import type { UsageLedger } from '../usage/usage-ledger.js';
+import { Meter } from '../usage/meter.js';
+import { UsageLedger } from '../usage/usage-ledger.js';
 import type { KeyLimits } from '../usage/usage.js';
 
 export const DEVELOPER_KEY_ERRORS = {
@@ -36,28 +37,25 @@ export interface NewDeveloperKey {
   readonly plan: Plan;
 }
 
-export interface DeveloperKeysDependencies {
-  readonly keys: ApiKeys;
-  readonly ledger: UsageLedger;
-  readonly meter: Meter;
-}
-
 /** Of one organization (our choice); requests at the same time may exceed it by their number. */
 const MOST_ACTIVE_KEYS = 1000;
 const DEFAULT_LABEL = 'DeepL API Key';
 const NO_LIMITS: KeyLimits = { characters: null, speechToTextMilliseconds: null };
 
 /** What the administrators of an organization do with its keys (spec 1, part 4). */
+@Injectable()
 export class DeveloperKeys {
-  constructor(private readonly uses: DeveloperKeysDependencies) {}
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly ledger: UsageLedger,
+    private readonly meter: Meter,
+  ) {}
 
   /** The secret is in the answer, and nowhere else ever again. @throws {Problem} `too_many_keys` */
   async create({ owner, label = DEFAULT_LABEL, plan }: NewDeveloperKey): Promise<IssuedApiKey> {
-    const active = (await this.uses.keys.list(owner)).filter(
-      ({ revokedAt }) => revokedAt === undefined,
-    );
+    const active = (await this.keys.list(owner)).filter(({ revokedAt }) => revokedAt === undefined);
     if (active.length >= MOST_ACTIVE_KEYS) throw DEVELOPER_KEY_ERRORS.tooMany();
-    return this.uses.keys.create({
+    return this.keys.create({
       owner,
       label,
       ...(plan === 'free'
@@ -68,8 +66,8 @@ export class DeveloperKeys {
 
   /** Oldest first, deactivated ones too. */
   async list(owner: string): Promise<readonly DeveloperKey[]> {
-    const keys = await this.uses.keys.list(owner);
-    const limits = await this.uses.ledger.keyLimits(keys.map(({ id }) => id));
+    const keys = await this.keys.list(owner);
+    const limits = await this.ledger.keyLimits(keys.map(({ id }) => id));
     return keys.map((key) => ({ key, limits: limits.get(key.id) ?? NO_LIMITS }));
   }
 
@@ -81,12 +79,12 @@ export class DeveloperKeys {
   async deactivate(caller: ApiKey, publicId: string): Promise<DeveloperKey> {
     const id = idOf(caller.owner, publicId);
     if (id === caller.id) throw DEVELOPER_KEY_ERRORS.ownKey();
-    return this.#withLimits(await this.uses.keys.revoke(caller.owner, id));
+    return this.#withLimits(await this.keys.revoke(caller.owner, id));
   }
 
   /** @throws {Problem} `api_key_not_found` */
   async rename(owner: string, publicId: string, label: string): Promise<DeveloperKey> {
-    return this.#withLimits(await this.uses.keys.rename(owner, idOf(owner, publicId), label));
+    return this.#withLimits(await this.keys.rename(owner, idOf(owner, publicId), label));
   }
 
   /**
@@ -95,14 +93,14 @@ export class DeveloperKeys {
    * @throws {Problem} `api_key_not_found`
    */
   async limit(owner: string, publicId: string, limits: Partial<KeyLimits>): Promise<DeveloperKey> {
-    const key = await this.uses.keys.get(owner, idOf(owner, publicId));
-    const changed = await this.uses.ledger.setKeyLimits(key.id, limits);
-    this.uses.meter.forgetBalances();
+    const key = await this.keys.get(owner, idOf(owner, publicId));
+    const changed = await this.ledger.setKeyLimits(key.id, limits);
+    this.meter.forgetBalances();
     return { key, limits: changed };
   }
 
   async #withLimits(key: ApiKey): Promise<DeveloperKey> {
-    const limits = await this.uses.ledger.keyLimits([key.id]);
+    const limits = await this.ledger.keyLimits([key.id]);
     return { key, limits: limits.get(key.id) ?? NO_LIMITS };
   }
 }

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import { FILE_ERRORS } from './formats/file-errors.js';
 import type { Customer } from '../usage/usage.js';
-import type { Plan } from '../access/scopes.js';
+import { DocumentSettings } from './documents.settings.js';
 import { MAX_NAME_LENGTH } from './upload.js';
 import { withoutExtras } from '../http/extra-parameters.js';
 import { fromForm } from '../http/form-body.js';
@@ -31,6 +32,7 @@ export interface DocumentFormRequest<Fields> {
 const pipe = validationPipe(validationProblem);
 
 /** The forms that documents are sent with. */
+@Injectable()
 export class DocumentForms {
   readonly #uploads = new Uploads({
     files: ['file'],
@@ -39,8 +41,7 @@ export class DocumentForms {
     receiveMs: RECEIVE_MS,
   });
 
-  /** @param maxBytes of a document, by plan */
-  constructor(private readonly maxBytes: Readonly<Record<Plan, number>>) {}
+  constructor(private readonly settings: DocumentSettings) {}
 
   /**
    * Gives a document to the work; its place is taken until the work is done.
@@ -51,7 +52,7 @@ export class DocumentForms {
     { customer: { owner, plan }, fields, request, response }: DocumentFormRequest<Fields>,
     work: (form: DocumentForm<Fields>) => Promise<Result>,
   ): Promise<Result> {
-    const asked = { owner, maxFileBytes: this.maxBytes[plan], request, response };
+    const asked = { owner, maxFileBytes: this.settings.maxBytes[plan], request, response };
     return await this.#uploads.use(
       asked,
       async (form) => await work(await documentFormOf(form, fields, response)),

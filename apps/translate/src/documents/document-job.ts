@@ -83,42 +83,42 @@ export interface DocumentPage {
  *
  * A process holds what it works on; its hold ends by itself when it is not renewed.
  */
-export interface DocumentJobStore {
+export abstract class DocumentJobStore {
   /**
    * Takes a document's place while it is uploaded.
    *
    * @throws {Problem} `documents_limit`, `documents_storage_limit`; nothing is stored then
    */
-  insert(job: NewDocument, limits: DocumentLimits): Promise<void>;
+  abstract insert(job: NewDocument, limits: DocumentLimits): Promise<void>;
   /** Its contents are kept: from now on it waits for its caller. */
-  uploaded(id: string): Promise<void>;
-  find(id: string, owner: string): Promise<DocumentJob | undefined>;
+  abstract uploaded(id: string): Promise<void>;
+  abstract find(id: string, owner: string): Promise<DocumentJob | undefined>;
   /** The newest first. */
-  list(
+  abstract list(
     owner: string,
     page: { readonly skip: number; readonly take: number },
   ): Promise<DocumentPage>;
   /** @returns the unfinished job when nobody else holds it */
-  hold(id: string, worker: string): Promise<DocumentJob | undefined>;
+  abstract hold(id: string, worker: string): Promise<DocumentJob | undefined>;
   /** @returns whether the worker holds the job still */
-  renew(id: string, worker: string): Promise<boolean>;
+  abstract renew(id: string, worker: string): Promise<boolean>;
   /** Renews too. */
-  progress(id: string, worker: string, progress: DocumentProgress): Promise<boolean>;
-  release(id: string, worker: string): Promise<void>;
-  finish(
+  abstract progress(id: string, worker: string, progress: DocumentProgress): Promise<boolean>;
+  abstract release(id: string, worker: string): Promise<void>;
+  abstract finish(
     id: string,
     worker: string,
     outcome: { readonly status: 'done' } | { readonly status: 'error'; readonly error: string },
   ): Promise<boolean>;
   /** @returns whether the result of an ended job is the worker's alone now */
-  holdResult(id: string, worker: string): Promise<boolean>;
+  abstract holdResult(id: string, worker: string): Promise<boolean>;
   /** Makes the hold of a result as long as it was in the beginning. @returns whether there was one */
-  keepResult(id: string, worker: string): Promise<boolean>;
+  abstract keepResult(id: string, worker: string): Promise<boolean>;
   /** Ends a job for everybody; its contents are to be removed. @returns undefined when there was none */
-  discard(id: string, owner: string): Promise<DocumentJob | undefined>;
+  abstract discard(id: string, owner: string): Promise<DocumentJob | undefined>;
   /** Those that nobody can ask for any more. */
-  expired(): Promise<readonly DocumentJob[]>;
-  delete(id: string): Promise<void>;
+  abstract expired(): Promise<readonly DocumentJob[]>;
+  abstract delete(id: string): Promise<void>;
   /** Leaves an expired one alone for some minutes. */
-  putOff(id: string): Promise<void>;
+  abstract putOff(id: string): Promise<void>;
 }

@@ -1,31 +1,22 @@
+import { Injectable } from '@nestjs/common';
 import { baseLanguage, parseLanguage } from '../languages/language.js';
-import type { Meter } from '../usage/meter.js';
-import type { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
-import type { Terminology } from '../glossaries/terminology.js';
-import type { Translator } from '../translation/translator.js';
+import { Meter } from '../usage/meter.js';
+import { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
+import { Terminology } from '../glossaries/terminology.js';
+import { Translator } from '../translation/translator.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import type { Upload } from './upload.js';
-import type { DocumentReader, InspectedDocument } from './reading/document-reader.js';
+import { DocumentReader, type InspectedDocument } from './reading/document-reader.js';
 import { type DocumentRequest } from './document-translation.js';
 import { charactersOf } from './formats/unit-words.js';
 import { extensionOf } from './formats/formats.js';
-import { isScanned, type IncomingFiles } from './incoming-files.js';
+import { isScanned, IncomingFiles } from './incoming-files.js';
 import type { ByPlace } from './kept-translations.js';
 import {
   segmentPlace,
-  type RememberedSegments,
+  RememberedSegments,
   type SegmentPlace,
 } from './segments/remembered-segments.js';
-
-export interface DocumentUploadsDependencies {
-  readonly files: IncomingFiles;
-  readonly reader: DocumentReader;
-  readonly translator: Translator;
-  readonly meter: Meter;
-  readonly segments: RememberedSegments;
-  readonly terminology: Terminology;
-  readonly styleRules: StyleRuleLookup;
-}
 
 /** A document that may be translated. */
 export interface CheckedUpload {
@@ -42,8 +33,17 @@ export interface CheckedUpload {
 const NOTHING: ByPlace = new Map();
 
 /** Finds out whether documents may be translated, and what of them has to be. */
+@Injectable()
 export class DocumentUploads {
-  constructor(private readonly uses: DocumentUploadsDependencies) {}
+  constructor(
+    private readonly files: IncomingFiles,
+    private readonly reader: DocumentReader,
+    private readonly translator: Translator,
+    private readonly meter: Meter,
+    private readonly segments: RememberedSegments,
+    private readonly terminology: Terminology,
+    private readonly styleRules: StyleRuleLookup,
+  ) {}
 
   /**
    * Refuses whatever can be refused without translating.
@@ -59,18 +59,18 @@ export class DocumentUploads {
     if (document.characters > most) throw tooLong(document.characters, most);
     // What is counted with the whole of it goes without asking for more.
     if (upload.segmentsKey === undefined) {
-      await this.uses.meter.require(customer, document.characters);
+      await this.meter.require(customer, document.characters);
     }
     const request = await this.#request(upload, document.sample);
     const { segments: place } = request;
     const reused =
       place === undefined
         ? NOTHING
-        : await this.uses.segments.known(place, customer.owner, document.units);
+        : await this.segments.known(place, customer.owner, document.units);
     const known = document.units.filter((_unit, at) => reused.has(at));
     const reusedCharacters = place === undefined ? undefined : charactersOf(known);
     const characters = document.characters - (reusedCharacters ?? 0);
-    await this.uses.meter.require(customer, characters);
+    await this.meter.require(customer, characters);
     const units = document.units.length - reused.size;
     return { request, bytes, format, characters, units, reused, reusedCharacters };
   }
@@ -78,12 +78,12 @@ export class DocumentUploads {
   async #opened(
     asSent: Upload,
   ): Promise<{ readonly upload: Upload; readonly document: InspectedDocument }> {
-    const upload = await this.uses.files.opened(asSent);
+    const upload = await this.files.opened(asSent);
     try {
       return { upload, document: await this.#inspected(upload) };
     } catch (error) {
       if (!isScanned(error)) throw error;
-      const words = await this.uses.files.scanned(upload, error);
+      const words = await this.files.scanned(upload, error);
       return { upload: words, document: await this.#inspected(words) };
     }
   }
@@ -91,14 +91,14 @@ export class DocumentUploads {
   /** Takes the bytes of all but a PDF, which may have to be drawn. */
   async #inspected({ request, bytes }: Upload): Promise<InspectedDocument> {
     const format = extensionOf(request.filename);
-    return await this.uses.reader.inspect(format, bytes, { isGiven: format !== 'pdf' });
+    return await this.reader.inspect(format, bytes, { isGiven: format !== 'pdf' });
   }
 
   /** With the language that the whole document is of, and the place of its translations. */
   async #request(upload: Upload, sample: string): Promise<DocumentRequest> {
     const { customer, request, segmentsKey, signal } = upload;
     const { owner } = customer;
-    const source = await this.uses.translator.check({ ...request, owner, texts: [sample], signal });
+    const source = await this.translator.check({ ...request, owner, texts: [sample], signal });
     const target = parseLanguage(request.targetLang);
     const isSame = target !== undefined && source === baseLanguage(target);
     if (isSame && (sample !== '' || request.sourceLang !== undefined)) {
@@ -121,13 +121,13 @@ export class DocumentUploads {
     const dictionaries =
       glossaryIds.length === 0
         ? []
-        : await this.uses.terminology.dictionaries({
+        : await this.terminology.dictionaries({
             ...{ owner, glossaryIds },
             ...{ source: baseLanguage(source), target: baseLanguage(target) },
           });
     const versions = dictionaries.map(({ version }) => version);
     const style =
-      styleId === undefined ? undefined : await this.uses.styleRules.instructions(owner, styleId);
+      styleId === undefined ? undefined : await this.styleRules.instructions(owner, styleId);
     return segmentPlace(key, owner, [source, target, options, versions, style]);
   }
 }

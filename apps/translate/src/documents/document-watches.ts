@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import type { DocumentHandle, DocumentJob } from './document-job.js';
-import type { Documents } from './documents.js';
+import { Documents } from './documents.js';
 
 const EVERY_MS = 500;
 /** Connections on which nothing comes are closed by what stands between. */
@@ -9,6 +10,7 @@ const AT_LEAST_EVERY_MS = 15_000;
 const MOST_OF_ONE = 10;
 
 /** Tells callers how their documents go on, as it happens. */
+@Injectable()
 export class DocumentWatches {
   readonly #active = new Map<string, number>();
 

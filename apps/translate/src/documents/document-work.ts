@@ -1,31 +1,18 @@
+import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
 import { toProblem } from '@sextant/platform-errors';
-import type { FairQueue } from '../scheduling/fair-queue.js';
-import type { Meter } from '../usage/meter.js';
-import type { Translator } from '../translation/translator.js';
-import type { DocumentContents } from './contents/document-contents.js';
-import type { DocumentHandle, DocumentJob, DocumentJobStore } from './document-job.js';
-import type { DocumentReader, ReadDocument } from './reading/document-reader.js';
+import { FairQueue } from '../scheduling/fair-queue.js';
+import { Meter } from '../usage/meter.js';
+import { Translator } from '../translation/translator.js';
+import { DocumentWorkSettings } from './document-work.settings.js';
+import { DocumentContents } from './contents/document-contents.js';
+import { DocumentJobStore, type DocumentHandle, type DocumentJob } from './document-job.js';
+import { DocumentReader, type ReadDocument } from './reading/document-reader.js';
 import { translateUnits, type DocumentRequest } from './document-translation.js';
 import { merged, partsOf, reusedIn, unitsLeft } from './kept-translations.js';
-import type { RememberedSegments } from './segments/remembered-segments.js';
-
-export interface DocumentWorkDependencies {
-  readonly store: DocumentJobStore;
-  readonly contents: DocumentContents;
-  readonly reader: DocumentReader;
-  readonly translator: Translator;
-  readonly meter: Meter;
-  readonly segments: RememberedSegments;
-  readonly clock: Clock;
-  /** Turns of all documents of this process. */
-  readonly queue: FairQueue;
-  /** The name of this process among all that may hold a document. */
-  readonly worker: string;
-  /** Is told of what will be tried again. */
-  readonly onRetry?: (error: unknown, id: string) => void;
-}
+import { RememberedSegments } from './segments/remembered-segments.js';
 
 /** How long a document is worked on while others wait. */
 const TURN_MS = 5000;
@@ -56,13 +43,33 @@ class HoldLost extends Error {}
  * Translations are stored as they come, so that a turn can end at any of them, and a killed process costs two. What
  * cannot be reached for a while is tried again; what is the document's fault ends it with words for its caller.
  */
+@Injectable()
 export class DocumentWork {
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   /** Since when the attempts at a document fail: one that has waited for its turn has not failed. */
   readonly #failingSinceMs = new Map<string, number>();
 
-  constructor(private readonly uses: DocumentWorkDependencies) {}
+  /** Turns of all documents of this process. */
+  readonly #queue: FairQueue;
+  /** The name of this process among all that may hold a document. */
+  readonly #worker: string;
+
+  constructor(
+    private readonly store: DocumentJobStore,
+    private readonly contents: DocumentContents,
+    private readonly reader: DocumentReader,
+    private readonly translator: Translator,
+    private readonly meter: Meter,
+    private readonly segments: RememberedSegments,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    ids: Ids,
+    settings: DocumentWorkSettings,
+  ) {
+    this.#queue = new FairQueue(settings.documentWorkers);
+    this.#worker = ids.next();
+  }
 
   /** Works on a document from now on, unless this process does already. */
   start(handle: DocumentHandle): void {
@@ -85,12 +92,12 @@ export class DocumentWork {
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
-        const outcome = await this.uses.queue.turn(handle.owner, () => this.#turn(handle), signal);
+        const outcome = await this.#queue.turn(handle.owner, () => this.#turn(handle), signal);
         if (outcome === 'over') return;
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        this.uses.onRetry?.(error, handle.id);
+        this.logger.warn('document.retry', { err: error, document_id: handle.id });
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
@@ -98,8 +105,8 @@ export class DocumentWork {
   }
 
   async #turn(handle: DocumentHandle): Promise<Outcome> {
-    const { store, worker } = this.uses;
-    const job = await store.hold(handle.id, worker);
+    const { store } = this;
+    const job = await store.hold(handle.id, this.#worker);
     if (job === undefined) return 'over';
     const hold = this.#keepHold(job.id);
     try {
@@ -112,7 +119,7 @@ export class DocumentWork {
     } finally {
       hold.end();
       // A hold that cannot be released ends by itself.
-      await store.release(job.id, worker).catch(() => undefined);
+      await store.release(job.id, this.#worker).catch(() => undefined);
     }
   }
 
@@ -120,7 +127,7 @@ export class DocumentWork {
   #keepHold(id: string): { readonly signal: AbortSignal; end(): void } {
     const lost = new AbortController();
     const timer = setInterval(() => {
-      this.uses.store.renew(id, this.uses.worker).then(
+      this.store.renew(id, this.#worker).then(
         (isHeld) => {
           if (!isHeld) lost.abort(new HoldLost());
         },
@@ -135,7 +142,7 @@ export class DocumentWork {
   }
 
   async #work(job: DocumentJob, key: string, signal: AbortSignal): Promise<Outcome> {
-    const { contents, reader } = this.uses;
+    const { contents, reader } = this;
     const request = await contents.getJson(job.id, key, 'request');
     const source = await contents.get(job.id, key, 'source');
     // Its process was killed while it was being uploaded.
@@ -152,7 +159,7 @@ export class DocumentWork {
   }
 
   async #translate(turn: Turn): Promise<Outcome> {
-    const { store, worker, queue, clock, translator, contents } = this.uses;
+    const { store, clock, translator, contents } = this;
     const { job, key, request, document, signal } = turn;
     const { owner } = job.customer;
     const reused = await reusedIn(contents, job.id, key);
@@ -160,8 +167,8 @@ export class DocumentWork {
     if (done === undefined) throw new HoldLost();
     let { parts } = job;
     const endMs = clock.monotonicMs() + TURN_MS;
-    const goesOn = () => clock.monotonicMs() <= endMs || !queue.isWanted;
-    const runsAhead = () => !queue.isWanted;
+    const goesOn = () => clock.monotonicMs() <= endMs || !this.#queue.isWanted;
+    const runsAhead = () => !this.#queue.isWanted;
     const left = unitsLeft(document.units, reused).slice(done.length);
     const all = done.length + left.length;
     const context = { owner, request, signal, goesOn, runsAhead };
@@ -171,7 +178,7 @@ export class DocumentWork {
       parts += 1;
       done.push(...texts);
       const progress = { unitsDone: done.length, parts };
-      if (!(await store.progress(job.id, worker, progress))) throw new HoldLost();
+      if (!(await store.progress(job.id, this.#worker, progress))) throw new HoldLost();
     }
     if (done.length < all) return 'more';
     await this.#finish(turn, merged(document.units, reused, done));
@@ -184,11 +191,11 @@ export class DocumentWork {
     { job, key, request, document }: Turn,
     translations: readonly string[],
   ): Promise<void> {
-    const { store, worker, contents, meter, segments } = this.uses;
+    const { store, contents, meter, segments } = this;
     const result = await document.write(translations);
     await document.close();
     await contents.put(job.id, key, 'result', result);
-    if (!(await store.renew(job.id, worker))) throw new HoldLost();
+    if (!(await store.renew(job.id, this.#worker))) throw new HoldLost();
     const { characters } = job;
     if (characters > 0) {
       const record = { ...job.customer, operation: 'document_translation', characters } as const;
@@ -199,22 +206,22 @@ export class DocumentWork {
       const { owner } = job.customer;
       await segments.remember(request.segments, owner, { units: document.units, translations });
     }
-    await store.finish(job.id, worker, { status: 'done' });
+    await store.finish(job.id, this.#worker, { status: 'done' });
   }
 
   async #failOrThrow(job: DocumentJob, error: unknown): Promise<void> {
     const problem = toProblem(error, () => undefined);
     const isOwnFault = problem.status < 500;
-    const nowMs = this.uses.clock.monotonicMs();
+    const nowMs = this.clock.monotonicMs();
     const sinceMs = this.#failingSinceMs.get(job.id) ?? nowMs;
     this.#failingSinceMs.set(job.id, sinceMs);
     const isForGood = Math.min(job.idleMs, nowMs - sinceMs) >= GIVE_UP_MS;
     if (!isOwnFault && !isForGood) throw error;
-    await this.uses.store.finish(job.id, this.uses.worker, {
+    await this.store.finish(job.id, this.#worker, {
       status: 'error',
       error: problem.message,
     });
-    await this.uses.contents.removeWork(job.id, job.parts);
+    await this.contents.removeWork(job.id, job.parts);
   }
 }
 

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Post,
   Query,
@@ -52,9 +51,9 @@ import { translationOptionsOf } from '../translation/translation-options.dto.js'
 @Controller('v2/document')
 export class DocumentsController {
   constructor(
-    @Inject(Documents) private readonly documents: Documents,
-    @Inject(DocumentForms) private readonly forms: DocumentForms,
-    @Inject(DocumentWatches) private readonly watches: DocumentWatches,
+    private readonly documents: Documents,
+    private readonly forms: DocumentForms,
+    private readonly watches: DocumentWatches,
   ) {}
 
   @Post()

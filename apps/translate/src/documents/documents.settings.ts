@@ -1,25 +1,10 @@
-import { blobSettings } from '@sextant/platform-blobs';
-import { integer, text } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-config';
+import type { Plan } from '../access/scopes.js';
+import { bytesOf, megabytes } from './contents/megabytes.js';
+import type { DocumentLimits } from './document-job.js';
 
-const MEGABYTE = 1024 * 1024;
-/** What is kept of all together: a terabyte. */
-const MOST_MEGABYTES = 1024 * 1024;
 /** Of one document: larger ones are more text, or unpack to more, than can be read. */
 const MOST_OF_ONE = 256;
-
-const megabytes = (
-  env: string,
-  description: string,
-  { byDefault, most = MOST_MEGABYTES }: { readonly byDefault: number; readonly most?: number },
-) =>
-  integer({
-    env,
-    description,
-    example: String(byDefault),
-    default: byDefault,
-    min: 1,
-    max: most,
-  });
 
 const count = (env: string, description: string, byDefault: number) =>
   integer({
@@ -31,9 +16,7 @@ const count = (env: string, description: string, byDefault: number) =>
     max: 1_000_000_000,
   });
 
-/** The settings of documents. */
-export const documentSettings = {
-  ...blobSettings({ what: 'documents, sealed', app: 'translate' }),
+export class DocumentSettings extends settingsOf({
   documentMegabytes: megabytes('DOCUMENT_MAX_MEGABYTES', 'Size of the largest document.', {
     byDefault: 30,
     most: MOST_OF_ONE,
@@ -76,48 +59,25 @@ export const documentSettings = {
     min: 1,
     max: 60 * 24 * 7,
   }),
-  segmentMegabytes: megabytes(
-    'DOCUMENT_SEGMENTS_MEGABYTES',
-    'Size of all translations that are remembered for one organization (`segments_key`); the oldest make room.',
-    { byDefault: 256 },
-  ),
-  segmentRetentionDays: integer({
-    env: 'DOCUMENT_SEGMENTS_DAYS',
-    description: 'How long they are remembered since they were last used.',
-    example: '30',
-    default: 30,
-    min: 1,
-    max: 3650,
-  }),
-  libreOffice: text({
-    env: 'LIBREOFFICE',
-    description:
-      'LibreOffice, which opens doc, xls, ppt and rtf: a name in PATH or a whole path. Those files are refused without it.',
-    example: '/usr/bin/soffice',
-    default: 'soffice',
-  }),
-  libreOfficeSandbox: text({
-    env: 'LIBREOFFICE_SANDBOX',
-    description:
-      'Bubblewrap, in which LibreOffice sees no file of the machine but the one it opens: a name in PATH or a whole path. Those files are refused where it does not work; `none` where whatever the service may read may be read by its callers.',
-    example: '/usr/bin/bwrap',
-    default: 'bwrap',
-  }),
-  tesseract: text({
-    env: 'TESSERACT',
-    description:
-      'Tesseract, which sees words in pictures (png, jpeg, tiff): a name in PATH or a whole path. Those files are refused without it.',
-    example: '/usr/bin/tesseract',
-    default: 'tesseract',
-  }),
-  documentWorkers: integer({
-    env: 'DOCUMENT_WORKERS',
-    description: 'Documents that one process translates at once; the others take turns.',
-    example: '2',
-    default: 2,
-    min: 1,
-    max: 64,
-  }),
-};
+}) {
+  /** Bytes of a document, by plan. */
+  get maxBytes(): Readonly<Record<Plan, number>> {
+    return { pro: bytesOf(this.documentMegabytes), free: bytesOf(this.freeDocumentMegabytes) };
+  }
 
-export const bytesOf = (megabytes: number): number => megabytes * MEGABYTE;
+  get limits(): Readonly<Record<Plan, DocumentLimits>> {
+    const storedBytes = bytesOf(this.documentStoredMegabytes);
+    return {
+      pro: {
+        storedBytes,
+        characters: this.documentCharacters,
+        unfinished: this.documentsUnfinished,
+      },
+      free: {
+        storedBytes,
+        characters: this.freeDocumentCharacters,
+        unfinished: this.freeDocumentsUnfinished,
+      },
+    };
+  }
+}

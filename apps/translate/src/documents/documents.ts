@@ -1,32 +1,22 @@
-import type { Ids } from '@sextant/platform-clock';
-import type { Plan } from '../access/scopes.js';
-import type { DocumentContents } from './contents/document-contents.js';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import { DocumentContents } from './contents/document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
-import type {
-  DocumentHandle,
-  DocumentJob,
+import {
   DocumentJobStore,
-  DocumentLimits,
-  DocumentPage,
+  type DocumentHandle,
+  type DocumentJob,
+  type DocumentPage,
 } from './document-job.js';
 import type { DocumentRequest } from './document-translation.js';
-import type { DocumentUploads } from './document-uploads.js';
+import { DocumentSettings } from './documents.settings.js';
+import { DocumentUploads } from './document-uploads.js';
 import type { Upload } from './upload.js';
-import type { DocumentWork } from './document-work.js';
+import { DocumentWork } from './document-work.js';
 import { formatOf } from './formats/formats.js';
 import type { ByPlace } from './kept-translations.js';
 import { digestOf, isKeyOf, newDocumentKey } from './contents/sealed-contents.js';
-
-export interface DocumentsDependencies {
-  readonly store: DocumentJobStore;
-  readonly contents: DocumentContents;
-  readonly uploads: DocumentUploads;
-  readonly work: DocumentWork;
-  readonly ids: Ids;
-  readonly limits: Readonly<Record<Plan, DocumentLimits>>;
-  /** Is told of what will be tried again. */
-  readonly onRetry?: (error: unknown, id: string) => void;
-}
 
 export interface DocumentResult {
   readonly filename: string;
@@ -51,8 +41,17 @@ const RENEW_MS = 10_000;
 const MOST_RENEWALS = 720;
 
 /** Documents from their upload to their download. */
+@Injectable()
 export class Documents {
-  constructor(private readonly uses: DocumentsDependencies) {}
+  constructor(
+    private readonly store: DocumentJobStore,
+    private readonly contents: DocumentContents,
+    private readonly uploads: DocumentUploads,
+    private readonly work: DocumentWork,
+    private readonly ids: Ids,
+    private readonly settings: DocumentSettings,
+    private readonly logger: Logger,
+  ) {}
 
   /**
    * Takes a document. Everything that can be refused without translating is refused here.
@@ -62,19 +61,19 @@ export class Documents {
    */
   async upload(asSent: Upload): Promise<{ readonly id: string; readonly key: string }> {
     const { customer } = asSent;
-    const limits = this.uses.limits[customer.plan];
-    const { request, bytes, format, reused, ...sizes } = await this.uses.uploads.checked(
+    const limits = this.settings.limits[customer.plan];
+    const { request, bytes, format, reused, ...sizes } = await this.uploads.checked(
       asSent,
       limits.characters,
     );
-    const id = this.uses.ids.next().replaceAll('-', '').toUpperCase();
+    const id = this.ids.next().replaceAll('-', '').toUpperCase();
     const key = newDocumentKey();
     const { targetLang } = request;
     const keyDigest = digestOf(key);
     const job = { id, customer, format, keyDigest, targetLang, bytes: bytes.length, ...sizes };
-    await this.uses.store.insert(job, limits);
+    await this.store.insert(job, limits);
     await this.#keep({ owner: customer.owner, id, key }, { request, bytes, reused });
-    this.uses.work.start({ owner: customer.owner, id, key });
+    this.work.start({ owner: customer.owner, id, key });
     return { id, key };
   }
 
@@ -86,7 +85,7 @@ export class Documents {
   async state(handle: DocumentHandle): Promise<DocumentJob> {
     const job = await this.#find(handle);
     const isUnfinished = job.status === 'queued' || job.status === 'translating';
-    if (isUnfinished && !job.isHeld) this.uses.work.start({ ...handle, id: job.id });
+    if (isUnfinished && !job.isHeld) this.work.start({ ...handle, id: job.id });
     return job;
   }
 
@@ -116,12 +115,12 @@ export class Documents {
     if (keepsAlignment === true) {
       return { ...named, bytes: await this.#resultOf(id, key), ...STAYS };
     }
-    const holder = this.uses.ids.next();
-    if (!(await this.uses.store.holdResult(id, holder))) throw notReady();
+    const holder = this.ids.next();
+    if (!(await this.store.holdResult(id, holder))) throw notReady();
     const endHold = this.#keepResult(id, holder);
     const notDelivered = async () => {
       endHold();
-      await this.uses.store.release(id, holder);
+      await this.store.release(id, holder);
     };
     const bytes = await this.#resultOf(id, key).catch(async (error: unknown) => {
       await notDelivered();
@@ -137,7 +136,7 @@ export class Documents {
   }
 
   async list(owner: string, page: { skip: number; take: number }): Promise<DocumentPage> {
-    return await this.uses.store.list(owner, page);
+    return await this.store.list(owner, page);
   }
 
   /**
@@ -153,7 +152,7 @@ export class Documents {
   /** Removes what nobody can ask for any more, however much it is. */
   async sweep(): Promise<void> {
     for (;;) {
-      const expired = await this.uses.store.expired();
+      const expired = await this.store.expired();
       if (expired.length === 0) return;
       for (const job of expired) await this.#removeExpired(job);
     }
@@ -161,11 +160,11 @@ export class Documents {
 
   /** What cannot be removed now is tried again later, and holds up no other. */
   async #removeExpired({ id, parts }: DocumentJob): Promise<void> {
-    const { contents, store, onRetry } = this.uses;
+    const { contents, store, logger } = this;
     try {
       await contents.removeAll(id, parts);
     } catch (error) {
-      onRetry?.(error, id);
+      logger.warn('document.removal', { err: error, document_id: id });
       await store.putOff(id);
       return;
     }
@@ -179,7 +178,7 @@ export class Documents {
       left -= 1;
       if (left === 0) clearInterval(timer);
       // One that cannot be renewed now is renewed the next time.
-      this.uses.store.keepResult(id, holder).catch(() => undefined);
+      this.store.keepResult(id, holder).catch(() => undefined);
     }, RENEW_MS).unref();
     return () => clearInterval(timer);
   }
@@ -187,38 +186,38 @@ export class Documents {
   /** What is answered is stored; what could not be stored was never there. */
   async #keep({ owner, id, key }: DocumentHandle, { request, bytes, reused }: Kept): Promise<void> {
     try {
-      await this.uses.contents.putJson(id, key, 'request', request);
-      if (reused.size > 0) await this.uses.contents.putJson(id, key, 'reused', [...reused]);
-      await this.uses.contents.put(id, key, 'source', bytes);
-      await this.uses.store.uploaded(id);
+      await this.contents.putJson(id, key, 'request', request);
+      if (reused.size > 0) await this.contents.putJson(id, key, 'reused', [...reused]);
+      await this.contents.put(id, key, 'source', bytes);
+      await this.store.uploaded(id);
     } catch (error) {
-      await this.uses.store.discard(id, owner);
+      await this.store.discard(id, owner);
       throw error;
     }
   }
 
   async #requestOf(id: string, key: string): Promise<DocumentRequest> {
-    const request = await this.uses.contents.getJson(id, key, 'request');
+    const request = await this.contents.getJson(id, key, 'request');
     if (request === undefined) throw DOCUMENT_ERRORS.notFound();
     return request as DocumentRequest;
   }
 
   async #resultOf(id: string, key: string): Promise<Uint8Array> {
-    const bytes = await this.uses.contents.get(id, key, 'result');
+    const bytes = await this.contents.get(id, key, 'result');
     if (bytes === undefined) throw DOCUMENT_ERRORS.notFound();
     return bytes;
   }
 
   async #find({ id, owner, key }: DocumentHandle): Promise<DocumentJob> {
-    const job = await this.uses.store.find(id, owner);
+    const job = await this.store.find(id, owner);
     if (job === undefined || !isKeyOf(job.keyDigest, key)) throw DOCUMENT_ERRORS.notFound();
     return job;
   }
 
   /** What a kill leaves behind here is swept. */
   async #discarded(id: string, owner: string): Promise<DocumentJob | undefined> {
-    const job = await this.uses.store.discard(id, owner);
-    if (job !== undefined) await this.uses.contents.removeAll(job.id, job.parts);
+    const job = await this.store.discard(id, owner);
+    if (job !== undefined) await this.contents.removeAll(job.id, job.parts);
     return job;
   }
 }

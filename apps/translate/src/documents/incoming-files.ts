@@ -1,24 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import { FILE_ERRORS } from './formats/file-errors.js';
-import type { DocumentReader } from './reading/document-reader.js';
+import { DocumentReader } from './reading/document-reader.js';
 import type { Upload } from './upload.js';
 import { docxOf, type DocxPage } from './formats/packages/docx-writer.js';
 import { extensionOf, formatOf } from './formats/formats.js';
-import { checkLegacy, newerFormatOf, type LegacyConverter } from './reading/legacy-formats.js';
-import {
-  checkPicture,
-  isPicture,
-  paragraphsOf,
-  type PictureReader,
-} from './reading/picture-formats.js';
-
-export interface IncomingFilesDependencies {
-  readonly reader: DocumentReader;
-  /** Absent where no program for old formats is. */
-  readonly legacy?: LegacyConverter | undefined;
-  readonly pictures?: PictureReader | undefined;
-}
+import { checkLegacy, newerFormatOf } from './reading/legacy-formats.js';
+import { OtherPrograms } from './reading/other-programs.js';
+import { checkPicture, isPicture, paragraphsOf } from './reading/picture-formats.js';
 
 /** Scanned pages that are read while their sender waits: two to three seconds each. */
 const MOST_SCANNED = 8;
@@ -30,11 +20,15 @@ const BETWEEN = '\n\n';
 const A4 = { width: 595, height: 842 };
 
 /** Makes files that can be translated of those that come. */
+@Injectable()
 export class IncomingFiles {
   /** Of programs that open files for minutes, one runs at a time; owners have their turns one after the other. */
   readonly #programs = new FairQueue();
 
-  constructor(private readonly uses: IncomingFilesDependencies) {}
+  constructor(
+    private readonly reader: DocumentReader,
+    private readonly programs: OtherPrograms,
+  ) {}
 
   /**
    * A file in the format in which it is translated and answered, which it is from then on.
@@ -59,7 +53,8 @@ export class IncomingFiles {
    * @param scanned what was wrong with it, which is thrown where no program sees words
    */
   async scanned(upload: Upload, scanned: unknown): Promise<Upload> {
-    const { pictures, reader } = this.uses;
+    const { reader } = this;
+    const { pictures } = this.programs;
     if (pictures === undefined) throw scanned;
     const from = 'pdf';
     const to = outputOf(upload, { from: 'scanned pdf', to: OF_SCANNED });
@@ -92,7 +87,7 @@ export class IncomingFiles {
     const ofAny = { from, to: [from, 'docx'] };
     if (!OF_SCANNED.includes(wish)) outputOf(upload, ofAny);
     try {
-      const bytes = await this.uses.reader.docxOf(upload.bytes);
+      const bytes = await this.reader.docxOf(upload.bytes);
       return become(upload, { from, to: outputOf(upload, ofAny), bytes });
     } catch (error) {
       if (!isScanned(error)) throw error;
@@ -105,7 +100,7 @@ export class IncomingFiles {
     const { bytes, request, signal } = upload;
     outputOf(upload, { from: extension, to: ['txt'] });
     checkPicture(extension, bytes);
-    const { pictures } = this.uses;
+    const { pictures } = this.programs;
     if (pictures === undefined) {
       throw FILE_ERRORS.extensionUnsupported({
         message: `Unsupported file extension '${extension}': no Tesseract is here to see words in pictures.`,
@@ -123,7 +118,7 @@ export class IncomingFiles {
     const { bytes, signal } = upload;
     outputOf(upload, { from, to: [to] });
     checkLegacy(from, bytes);
-    const { legacy } = this.uses;
+    const { legacy } = this.programs;
     if (legacy === undefined) {
       throw FILE_ERRORS.extensionUnsupported({
         message: `Unsupported file extension '${from}': there is no LibreOffice here that may open it. Save the file as ${to}.`,

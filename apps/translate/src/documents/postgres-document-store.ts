@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import type {
   DocumentJob,
@@ -10,6 +11,7 @@ import type {
   NewDocument,
 } from './document-job.js';
 import type { Plan } from '../access/scopes.js';
+import { DocumentSettings } from './documents.settings.js';
 
 interface Row {
   readonly id: string;
@@ -55,11 +57,11 @@ const IS_THERE = "status <> 'discarded' AND expires_at > now()";
 const IS_FREE = '(held_until IS NULL OR held_until < now())';
 
 /** Keeps documents on their way in the service's own database, by its time. */
+@Injectable()
 export class PostgresDocumentStore implements DocumentJobStore {
   constructor(
     private readonly source: DataSource,
-    /** How long an ended document is kept. */
-    private readonly retentionMinutes: number,
+    private readonly settings: DocumentSettings,
   ) {}
 
   async insert(job: NewDocument, limits: DocumentLimits): Promise<void> {
@@ -153,7 +155,7 @@ export class PostgresDocumentStore implements DocumentJobStore {
     return await this.#isChanged(
       `held_until = NULL, worker = NULL, updated_at = now(), status = $3, error = $4,
        expires_at = now() + make_interval(mins => $5)`,
-      [id, worker, outcome.status, error, this.retentionMinutes],
+      [id, worker, outcome.status, error, this.settings.documentRetentionMinutes],
     );
   }
 

@@ -7,16 +7,14 @@ export interface EngineLog {
 }
 
 /** Makes one kind of engine of the settings that are its own. */
-export interface EngineFactory<in Config> {
-  /** The engine's own name, by which readiness, metrics and provenance know it. */
-  readonly name: string;
+export abstract class EngineFactory {
   /** Whether the configuration asks for it. */
-  isWanted(config: Config): boolean;
+  abstract readonly isWanted: boolean;
   /**
    * Only called when it is wanted. What it needs may be away or not installed: the engine then says so by
    * its state.
    *
    * @throws when the configuration can never work, which ends the start
    */
-  create(config: Config, log: EngineLog): TranslationEngine | Promise<TranslationEngine>;
+  abstract create(): TranslationEngine | Promise<TranslationEngine>;
 }

@@ -14,7 +14,7 @@ export interface TermForm extends Term {
 }
 
 /** Knows how words are inflected. */
-export interface Morphology {
+export abstract class Morphology {
   /**
    * The forms of the entries of a glossary, such as `houses` and `viviendas` of `house` and `vivienda`.
    *
@@ -22,7 +22,10 @@ export interface Morphology {
    *
    * @returns one list for each entry, the entry itself first
    */
-  forms(direction: Direction, entries: readonly Term[]): Promise<readonly (readonly TermForm[])[]>;
+  abstract forms(
+    direction: Direction,
+    entries: readonly Term[],
+  ): Promise<readonly (readonly TermForm[])[]>;
 }
 
 /** Takes every entry as it is written. */

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Post,
   Req,
@@ -37,7 +36,7 @@ const TSV = 'text/tab-separated-values';
 @ApiArea('glossaries, version 2')
 @Controller('v2/glossaries')
 export class GlossariesV2Controller {
-  constructor(@Inject(Glossaries) private readonly glossaries: Glossaries) {}
+  constructor(private readonly glossaries: Glossaries) {}
 
   @Post()
   @UseInterceptors(FormDictionariesInterceptor)

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -45,7 +44,7 @@ const BODIES = ['application/json', 'application/x-www-form-urlencoded'] as cons
 @ApiArea('glossaries')
 @Controller('v3/glossaries')
 export class GlossariesV3Controller {
-  constructor(@Inject(Glossaries) private readonly glossaries: Glossaries) {}
+  constructor(private readonly glossaries: Glossaries) {}
 
   @Post()
   @UseInterceptors(FormDictionariesInterceptor)

@@ -1,4 +1,5 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import {
   formatEntries,
   MAX_GLOSSARY_BYTES,
@@ -9,12 +10,12 @@ import {
   type EntriesFormat,
 } from './glossary-entries.js';
 import { GLOSSARY_ERRORS } from './glossary-errors.js';
-import type {
-  DictionaryInfo,
-  Glossary,
+import {
   GlossaryStore,
-  LockedGlossary,
-  StoredDictionary,
+  type DictionaryInfo,
+  type Glossary,
+  type LockedGlossary,
+  type StoredDictionary,
 } from './glossary.js';
 import type {
   Dictionary,
@@ -30,17 +31,16 @@ export interface DictionaryInput extends DictionaryPair {
   readonly format: EntriesFormat;
 }
 
-export interface GlossariesDependencies {
-  readonly store: GlossaryStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
 /** Glossaries of one account (spec 1, part 8). */
 const MAX_GLOSSARIES = 1000;
 /** Makes, changes and finds glossaries, and gives their terms to translation. */
+@Injectable()
 export class Glossaries implements Terminology {
-  constructor(private readonly uses: GlossariesDependencies) {}
+  constructor(
+    private readonly store: GlossaryStore,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** @throws {Problem} as `parseEntries`, `glossary_invalid`, `glossary_quota_exceeded` */
   async create(owner: string, name: string, inputs: readonly DictionaryInput[]): Promise<Glossary> {
@@ -49,9 +49,9 @@ export class Glossaries implements Terminology {
     for (const input of inputs) dictionaries.push(await this.#read(input));
     requireDistinctPairs(dictionaries);
     requireSize(dictionaries.reduce((sum, { entries }) => sum + bytesOf(entries), 0));
-    const id = this.uses.ids.next();
-    const createdAt = new Date(this.uses.clock.nowMs());
-    const isStored = await this.uses.store.insert(
+    const id = this.ids.next();
+    const createdAt = new Date(this.clock.nowMs());
+    const isStored = await this.store.insert(
       { id, owner, name, createdAt, dictionaries },
       MAX_GLOSSARIES,
     );
@@ -60,22 +60,22 @@ export class Glossaries implements Terminology {
   }
 
   list(owner: string): Promise<readonly Glossary[]> {
-    return this.uses.store.list(owner);
+    return this.store.list(owner);
   }
 
   /** @throws {Problem} `glossary_not_found` */
   async get(owner: string, id: string): Promise<Glossary> {
-    return found(await this.uses.store.find(owner, id));
+    return found(await this.store.find(owner, id));
   }
 
   /** @throws {Problem} `glossary_not_found` */
   async delete(owner: string, id: string): Promise<void> {
-    if (!(await this.uses.store.delete(owner, id))) throw GLOSSARY_ERRORS.notFound();
+    if (!(await this.store.delete(owner, id))) throw GLOSSARY_ERRORS.notFound();
   }
 
   /** @throws {Problem} `glossary_not_found`, `glossary_dictionary_not_found` */
   async dictionary(owner: string, id: string, pair: DictionaryPair): Promise<StoredDictionary> {
-    const dictionary = await this.uses.store.dictionary(owner, id, pair);
+    const dictionary = await this.store.dictionary(owner, id, pair);
     if (dictionary !== undefined) return dictionary;
     await this.get(owner, id);
     throw GLOSSARY_ERRORS.dictionaryNotFound();
@@ -96,7 +96,7 @@ export class Glossaries implements Terminology {
   ): Promise<Glossary> {
     if (name !== undefined) requireName(name);
     const added = input === undefined ? undefined : await this.#read(input);
-    const changed = await this.uses.store.change(owner, id, async (locked) => ({
+    const changed = await this.store.change(owner, id, async (locked) => ({
       ...(name === undefined ? {} : { name }),
       ...(added === undefined ? {} : { put: await merged(locked, added) }),
     }));
@@ -110,7 +110,7 @@ export class Glossaries implements Terminology {
     input: DictionaryInput,
   ): Promise<DictionaryInfo> {
     const dictionary = await this.#read(input);
-    const changed = await this.uses.store.change(owner, id, (locked) => {
+    const changed = await this.store.change(owner, id, (locked) => {
       requireSize(locked.bytesBesides(dictionary) + bytesOf(dictionary.entries));
       return Promise.resolve({ put: dictionary });
     });
@@ -120,7 +120,7 @@ export class Glossaries implements Terminology {
 
   /** @throws {Problem} `glossary_not_found`, `glossary_dictionary_not_found` */
   async deleteDictionary(owner: string, id: string, pair: DictionaryPair): Promise<void> {
-    const changed = await this.uses.store.change(owner, id, ({ glossary }) => {
+    const changed = await this.store.change(owner, id, ({ glossary }) => {
       if (!glossary.dictionaries.some((info) => isSamePair(info, pair))) {
         throw GLOSSARY_ERRORS.dictionaryNotFound();
       }
@@ -132,7 +132,7 @@ export class Glossaries implements Terminology {
   async dictionaries(request: DictionaryRequest): Promise<readonly Dictionary[]> {
     const { owner, glossaryIds } = request;
     const pair = { source: request.source, target: request.target };
-    const versions = await this.uses.store.versions(owner, glossaryIds, pair);
+    const versions = await this.store.versions(owner, glossaryIds, pair);
     return glossaryIds.map((glossaryId) => {
       if (!versions.has(glossaryId)) throw GLOSSARY_ERRORS.notFound();
       const version = versions.get(glossaryId);
@@ -142,7 +142,7 @@ export class Glossaries implements Terminology {
   }
 
   async #text(owner: string, id: string, pair: DictionaryPair): Promise<DictionaryText> {
-    const text = await this.uses.store.dictionaryText(owner, id, pair);
+    const text = await this.store.dictionaryText(owner, id, pair);
     if (text !== undefined) return text;
     await this.get(owner, id);
     throw GLOSSARY_ERRORS.dictionaryNotFound();
@@ -153,7 +153,7 @@ export class Glossaries implements Terminology {
     return {
       source,
       target,
-      version: this.uses.ids.next(),
+      version: this.ids.next(),
       entries: await parseEntries(entries, format, { source, target }),
     };
   }

@@ -45,25 +45,25 @@ export interface LockedGlossary {
 }
 
 /** Where glossaries are kept. Everything is seen by its owner only. */
-export interface GlossaryStore {
+export abstract class GlossaryStore {
   /** @returns false when the owner holds `limit` glossaries already; nothing is stored then */
-  insert(glossary: NewGlossary, limit: number): Promise<boolean>;
+  abstract insert(glossary: NewGlossary, limit: number): Promise<boolean>;
   /** Oldest first. */
-  list(owner: string): Promise<readonly Glossary[]>;
-  find(owner: string, id: string): Promise<Glossary | undefined>;
-  dictionary(
+  abstract list(owner: string): Promise<readonly Glossary[]>;
+  abstract find(owner: string, id: string): Promise<Glossary | undefined>;
+  abstract dictionary(
     owner: string,
     id: string,
     pair: DictionaryPair,
   ): Promise<StoredDictionary | undefined>;
   /** The same with its entries as one text, for whoever needs no list of them. */
-  dictionaryText(
+  abstract dictionaryText(
     owner: string,
     id: string,
     pair: DictionaryPair,
   ): Promise<DictionaryText | undefined>;
   /** The version of each dictionary of a pair, by the glossary's id; one query for the whole list. */
-  versions(
+  abstract versions(
     owner: string,
     ids: readonly string[],
     pair: DictionaryPair,
@@ -73,11 +73,11 @@ export interface GlossaryStore {
    *
    * @returns the glossary afterwards; undefined when there is none
    */
-  change(
+  abstract change(
     owner: string,
     id: string,
     decide: (locked: LockedGlossary) => Promise<GlossaryChange>,
   ): Promise<Glossary | undefined>;
   /** @returns whether there was one */
-  delete(owner: string, id: string): Promise<boolean>;
+  abstract delete(owner: string, id: string): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { formatEntries, type DictionaryPair } from './glossary-entries.js';
 import type {
   DictionaryInfo,
@@ -35,6 +36,7 @@ const SELECT = `
   FROM glossaries g WHERE g.owner = $1`;
 
 /** Keeps glossaries in the service's own database. */
+@Injectable()
 export class PostgresGlossaryStore implements GlossaryStore {
   constructor(private readonly source: DataSource) {}
 

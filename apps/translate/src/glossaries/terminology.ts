@@ -36,11 +36,11 @@ export interface DictionaryRequest {
 }
 
 /** Finds what glossaries say about a pair. Reads no entries before they are asked for. */
-export interface Terminology {
+export abstract class Terminology {
   /**
    * @returns one dictionary for each id, in their order
    * @throws {Problem} `glossary_not_found` (404), also for another owner's; `glossary_pair_mismatch` (400)
    *   when one holds no dictionary of this pair
    */
-  dictionaries(request: DictionaryRequest): Promise<readonly Dictionary[]>;
+  abstract dictionaries(request: DictionaryRequest): Promise<readonly Dictionary[]>;
 }

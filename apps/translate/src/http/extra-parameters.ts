@@ -32,7 +32,7 @@ export function withoutExtras<Body>(body: Body, response: Response): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const names = Object.keys(body);
   // More are refused, whatever they look like.
-  if (names.length > KNOWN.length + MOST_EXTRAS) return body;
+  if (names.length > known().length + MOST_EXTRAS) return body;
   const extras = names.filter(isExtra);
   if (extras.length === 0 || extras.length > MOST_EXTRAS) return body;
   response.setHeader(IGNORED_PARAMETERS_HEADER, extras.join(', '));

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { PublicUrlSettings } from './public-url.settings.js';
 
 /** The address of this service as its callers see it. */
+@Injectable()
 export class PublicUrl {
-  /** @param configured without a path; the address that a request was sent to if absent */
-  constructor(private readonly configured: string | undefined) {}
+  constructor(private readonly settings: PublicUrlSettings) {}
 
   of(request: Request): string {
-    return this.configured ?? `${request.protocol}://${request.host}`;
+    return this.settings.publicUrl ?? `${request.protocol}://${request.host}`;
   }
 }

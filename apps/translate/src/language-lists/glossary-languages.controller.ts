@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { baseLanguage } from '../languages/language.js';
 import { Translator } from '../translation/translator.js';
@@ -8,7 +8,7 @@ import { ApiArea } from '../http/api-area.js';
 @ApiArea('glossaries, version 2')
 @Controller('v2/glossary-language-pairs')
 export class GlossaryLanguagesController {
-  constructor(@Inject(Translator) private readonly translator: Translator) {}
+  constructor(private readonly translator: Translator) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists the pairs that glossaries can be applied to.' })

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import {
@@ -51,7 +51,7 @@ class BrokenPairDto {
 @ApiArea('meta information')
 @Controller('v2/languages')
 export class LanguagesV2Controller {
-  constructor(@Inject(Translator) private readonly translator: Translator) {}
+  constructor(private readonly translator: Translator) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists the languages that can be translated from or into.' })

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import {
   ApiExtraModels,
   ApiOkResponse,
@@ -102,8 +102,8 @@ class ResourceDto {
 @Controller('v3/languages')
 export class LanguagesV3Controller {
   constructor(
-    @Inject(Translator) private readonly translator: Translator,
-    @Inject(Writer) private readonly writer: Writer,
+    private readonly translator: Translator,
+    private readonly writer: Writer,
   ) {}
 
   @Get()

@@ -17,10 +17,10 @@ export interface LanguageEvidence {
 }
 
 /** Tells in which language a text is written. */
-export interface LanguageDetector {
+export abstract class LanguageDetector {
   /** Over all languages that the detector knows, whether or not they can be translated. */
-  detect(text: string): LanguageEvidence;
+  abstract detect(text: string): LanguageEvidence;
 
   /** Whether texts in this language can be told from others at all. */
-  canDetect(language: LanguageTag): boolean;
+  abstract canDetect(language: LanguageTag): boolean;
 }

@@ -1,5 +1,6 @@
-import type { Ids } from '@sextant/platform-clock';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@sextant/platform-clock';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { LanguageTag } from '../languages/language.js';
 import { MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
 import type {
@@ -30,6 +31,7 @@ interface MemoryRow {
 const PIECE = 5000;
 
 /** Keeps translation memories in the service's own database. */
+@Injectable()
 export class PostgresTranslationMemoryStore implements TranslationMemoryStore {
   constructor(
     private readonly source: DataSource,

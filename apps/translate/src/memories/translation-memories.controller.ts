@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -44,7 +43,7 @@ import { PageQuery } from '../http/page-query.dto.js';
 @ApiArea('translation memories')
 @Controller('v3/translation_memories')
 export class TranslationMemoriesController {
-  constructor(@Inject(TranslationMemories) private readonly memories: TranslationMemories) {}
+  constructor(private readonly memories: TranslationMemories) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists translation memories.' })

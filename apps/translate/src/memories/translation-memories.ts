@@ -1,25 +1,20 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { baseLanguage } from '../languages/language.js';
 import { LoadedMemories } from './loaded-memories.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
 import type { MemoryLookup, MemoryMatch, MemoryRequest } from './search/memory-lookup.js';
-import { isCompatible, type MemorySearcher } from './search/memory-search.js';
+import { MemorySearchSettings } from './search/memory-search.settings.js';
+import { isCompatible, MemorySearcher } from './search/memory-search.js';
 import { formatTmx, parseTmx, type TmxDocument, type TmxUnit } from './tmx.js';
-import type {
-  MemoryChange,
-  SegmentPage,
-  SegmentPageRequest,
-  SourceSegment,
-  TranslationMemory,
+import {
   TranslationMemoryStore,
+  type MemoryChange,
+  type SegmentPage,
+  type SegmentPageRequest,
+  type SourceSegment,
+  type TranslationMemory,
 } from './translation-memory.js';
-
-export interface TranslationMemoriesDependencies {
-  readonly store: TranslationMemoryStore;
-  readonly searcher: MemorySearcher;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
 
 export interface TmxImport {
   readonly owner: string;
@@ -34,19 +29,19 @@ export interface ImportedMemory {
   readonly skippedSegments: number;
 }
 
-/** Segments of all memories that are kept ready to be searched. */
-const LOADED_SEGMENTS = 500_000;
-
 /** Makes, changes and finds translation memories, and searches them for translation. */
-export class TranslationMemories implements MemoryLookup {
+@Injectable()
+export class TranslationMemories implements MemoryLookup, OnApplicationShutdown {
   readonly #loaded: LoadedMemories;
 
-  /** @param mostLoaded segments of all memories that are kept ready to be searched */
   constructor(
-    private readonly uses: TranslationMemoriesDependencies,
-    mostLoaded = LOADED_SEGMENTS,
+    private readonly store: TranslationMemoryStore,
+    private readonly searcher: MemorySearcher,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    settings: MemorySearchSettings,
   ) {
-    this.#loaded = new LoadedMemories(uses.store, uses.searcher, mostLoaded);
+    this.#loaded = new LoadedMemories(store, searcher, settings.mostLoaded);
   }
 
   /** Segments that are ready to be searched now. */
@@ -60,17 +55,12 @@ export class TranslationMemories implements MemoryLookup {
    * @throws {Problem} `tmx_malformed`, `translation_memory_empty`, `translation_memory_full`,
    *   `translation_memory_quota_exceeded`
    */
-  async import({
-    owner,
-    name,
-    tmx,
-    id = this.uses.ids.next(),
-  }: TmxImport): Promise<ImportedMemory> {
+  async import({ owner, name, tmx, id = this.ids.next() }: TmxImport): Promise<ImportedMemory> {
     const { sourceLanguage, units, skippedUnits } = requireUnits(await parseTmx(tmx));
-    const known = await this.uses.store.find(owner, id);
+    const known = await this.store.find(owner, id);
     if (known !== undefined) return { memory: known, skippedSegments: skippedUnits };
-    const now = new Date(this.uses.clock.nowMs());
-    const isStored = await this.uses.store.insert(
+    const now = new Date(this.clock.nowMs());
+    const isStored = await this.store.insert(
       { id, owner, name, sourceLanguage, segments: units, now },
       MAX_MEMORIES,
     );
@@ -80,17 +70,17 @@ export class TranslationMemories implements MemoryLookup {
 
   /** @param page from 0 */
   list(owner: string, page: number, pageSize: number) {
-    return this.uses.store.page(owner, page * pageSize, pageSize);
+    return this.store.page(owner, page * pageSize, pageSize);
   }
 
   /** @throws {Problem} `translation_memory_not_found` */
   async get(owner: string, id: string): Promise<TranslationMemory> {
-    return found(await this.uses.store.find(owner, id));
+    return found(await this.store.find(owner, id));
   }
 
   /** @throws {Problem} `translation_memory_not_found` */
   async delete(owner: string, id: string): Promise<void> {
-    if (!(await this.uses.store.delete(owner, id))) throw MEMORY_ERRORS.notFound();
+    if (!(await this.store.delete(owner, id))) throw MEMORY_ERRORS.notFound();
   }
 
   /**
@@ -99,8 +89,8 @@ export class TranslationMemories implements MemoryLookup {
    * @throws {Problem} `translation_memory_not_found`, `translation_memory_full`
    */
   async change(owner: string, id: string, change: MemoryChange): Promise<TranslationMemory> {
-    const now = new Date(this.uses.clock.nowMs());
-    return found(await this.uses.store.change(owner, id, change, now));
+    const now = new Date(this.clock.nowMs());
+    return found(await this.store.change(owner, id, change, now));
   }
 
   /** @throws {Problem} `translation_memory_not_found` */
@@ -110,13 +100,13 @@ export class TranslationMemories implements MemoryLookup {
     request: Omit<SegmentPageRequest, 'memoryId'>,
   ): Promise<SegmentPage & { readonly memory: TranslationMemory }> {
     const memory = await this.get(owner, id);
-    return { memory, ...(await this.uses.store.segments({ ...request, memoryId: memory.id })) };
+    return { memory, ...(await this.store.segments({ ...request, memoryId: memory.id })) };
   }
 
   /** The whole memory as TMX, in pieces. @throws {Problem} `translation_memory_not_found` */
   async export(owner: string, id: string): Promise<AsyncIterable<string>> {
     const memory = await this.get(owner, id);
-    return formatTmx(memory.sourceLanguage, unitsOf(this.uses.store.changedSince(memory.id, 0)));
+    return formatTmx(memory.sourceLanguage, unitsOf(this.store.changedSince(memory.id, 0)));
   }
 
   async match(request: MemoryRequest): Promise<readonly (MemoryMatch | undefined)[]> {
@@ -127,16 +117,13 @@ export class TranslationMemories implements MemoryLookup {
     }
     const { owner, segments: texts, source, target, threshold, signal } = request;
     return this.#loaded.with(memory, (handle) =>
-      this.uses.searcher.match(
-        { memory: handle, texts, source, target, threshold },
-        { owner, signal },
-      ),
+      this.searcher.match({ memory: handle, texts, source, target, threshold }, { owner, signal }),
     );
   }
 
   /** Searches under way fail. */
-  close(): Promise<void> {
-    return this.uses.searcher.close();
+  onApplicationShutdown(): Promise<void> {
+    return this.searcher.close();
   }
 }
 

@@ -66,30 +66,33 @@ export interface MemoryChange {
 }
 
 /** Where memories are kept. Everything is seen by its owner only. */
-export interface TranslationMemoryStore {
+export abstract class TranslationMemoryStore {
   /** @returns false when the owner holds `limit` memories already; nothing is stored then */
-  insert(memory: NewMemory, limit: number): Promise<boolean>;
+  abstract insert(memory: NewMemory, limit: number): Promise<boolean>;
   /** Oldest first, with the number of all. */
-  page(
+  abstract page(
     owner: string,
     offset: number,
     limit: number,
   ): Promise<{ readonly memories: readonly TranslationMemory[]; readonly total: number }>;
-  find(owner: string, id: string): Promise<TranslationMemory | undefined>;
-  delete(owner: string, id: string): Promise<boolean>;
+  abstract find(owner: string, id: string): Promise<TranslationMemory | undefined>;
+  abstract delete(owner: string, id: string): Promise<boolean>;
   /**
    * Changes a memory atomically.
    *
    * @returns undefined when there is none
    * @throws {Problem} `translation_memory_full` when it would hold more segments than it may
    */
-  change(
+  abstract change(
     owner: string,
     id: string,
     change: MemoryChange,
     now: Date,
   ): Promise<TranslationMemory | undefined>;
-  segments(request: SegmentPageRequest): Promise<SegmentPage>;
+  abstract segments(request: SegmentPageRequest): Promise<SegmentPage>;
   /** Segments that were changed after a revision, in their order, in pieces. */
-  changedSince(memoryId: string, revision: number): AsyncIterable<readonly SourceSegment[]>;
+  abstract changedSince(
+    memoryId: string,
+    revision: number,
+  ): AsyncIterable<readonly SourceSegment[]>;
 }

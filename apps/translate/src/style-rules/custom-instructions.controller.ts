@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -14,7 +14,7 @@ import { ApiArea } from '../http/api-area.js';
 @ApiArea('style rules')
 @Controller('v3/style_rules/:style_id/custom_instructions')
 export class CustomInstructionsController {
-  constructor(@Inject(StyleRules) private readonly styleRules: StyleRules) {}
+  constructor(private readonly styleRules: StyleRules) {}
 
   @Post()
   @ApiOperation({ summary: 'Adds an instruction to a style rule list.' })

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { LanguageTag } from '../languages/language.js';
 import type {
   ConfiguredRules,
@@ -20,6 +21,7 @@ interface Row {
 }
 
 /** Keeps style rule lists in the service's own database. */
+@Injectable()
 export class PostgresStyleRuleStore implements StyleRuleStore {
   constructor(private readonly source: DataSource) {}
 

@@ -11,7 +11,7 @@ export interface StyleInstructions {
 }
 
 /** Finds style rule lists for translation. */
-export interface StyleRuleLookup {
+export abstract class StyleRuleLookup {
   /** @throws {Problem} `style_rule_not_found` (404), also for another owner's */
-  instructions(owner: string, styleId: string): Promise<StyleInstructions>;
+  abstract instructions(owner: string, styleId: string): Promise<StyleInstructions>;
 }

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -35,7 +34,7 @@ import { ApiArea } from '../http/api-area.js';
 @ApiArea('style rules')
 @Controller('v3/style_rules')
 export class StyleRulesController {
-  constructor(@Inject(StyleRules) private readonly styleRules: StyleRules) {}
+  constructor(private readonly styleRules: StyleRules) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists style rule lists.' })

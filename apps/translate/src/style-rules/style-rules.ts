@@ -1,4 +1,5 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import type { LanguageTag } from '../languages/language.js';
 import type { StyleInstructions, StyleRuleLookup } from './style-rule-lookup.js';
@@ -55,58 +56,57 @@ export interface NewStyleRuleList {
 }
 
 /** Where lists are kept. Everything is seen by its owner only. */
-export interface StyleRuleStore {
+export abstract class StyleRuleStore {
   /** @returns false when the owner holds `limit` lists already; nothing is stored then */
-  insert(owner: string, list: StyleRuleList, limit: number): Promise<boolean>;
-  find(owner: string, id: string): Promise<StyleRuleList | undefined>;
+  abstract insert(owner: string, list: StyleRuleList, limit: number): Promise<boolean>;
+  abstract find(owner: string, id: string): Promise<StyleRuleList | undefined>;
   /** Oldest first. */
-  page(owner: string, offset: number, limit: number): Promise<readonly StyleRuleList[]>;
+  abstract page(owner: string, offset: number, limit: number): Promise<readonly StyleRuleList[]>;
   /** Changes a list atomically. @returns it afterwards; undefined when there is none */
-  change(
+  abstract change(
     owner: string,
     id: string,
     change: (list: StyleRuleList) => StyleRuleList,
   ): Promise<StyleRuleList | undefined>;
-  delete(owner: string, id: string): Promise<boolean>;
-}
-
-export interface StyleRulesDependencies {
-  readonly store: StyleRuleStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  abstract delete(owner: string, id: string): Promise<boolean>;
 }
 
 export const MAX_INSTRUCTIONS = 200;
 const MAX_LISTS = 1000;
 
 /** Makes, changes and finds style rule lists, and gives them to translation. */
+@Injectable()
 export class StyleRules implements StyleRuleLookup {
-  constructor(private readonly uses: StyleRulesDependencies) {}
+  constructor(
+    private readonly store: StyleRuleStore,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** @throws {Problem} `style_rule_quota_exceeded`, `style_instruction_quota_exceeded` */
   async create(owner: string, request: NewStyleRuleList): Promise<StyleRuleList> {
     requireRoom(request.instructions.length);
-    const now = new Date(this.uses.clock.nowMs());
+    const now = new Date(this.clock.nowMs());
     const list: StyleRuleList = {
       ...request,
-      id: this.uses.ids.next(),
+      id: this.ids.next(),
       createdAt: now,
       updatedAt: now,
       version: 1,
       instructions: request.instructions.map((instruction) => this.#instruction(instruction)),
     };
-    if (!(await this.uses.store.insert(owner, list, MAX_LISTS))) throw STYLE_RULE_ERRORS.tooMany();
+    if (!(await this.store.insert(owner, list, MAX_LISTS))) throw STYLE_RULE_ERRORS.tooMany();
     return list;
   }
 
   /** @param page from 0 */
   list(owner: string, page: number, pageSize: number): Promise<readonly StyleRuleList[]> {
-    return this.uses.store.page(owner, page * pageSize, pageSize);
+    return this.store.page(owner, page * pageSize, pageSize);
   }
 
   /** @throws {Problem} `style_rule_not_found` */
   async get(owner: string, id: string): Promise<StyleRuleList> {
-    return found(await this.uses.store.find(owner, id));
+    return found(await this.store.find(owner, id));
   }
 
   /** @throws {Problem} `style_rule_not_found` */
@@ -121,7 +121,7 @@ export class StyleRules implements StyleRuleLookup {
 
   /** @throws {Problem} `style_rule_not_found` */
   async delete(owner: string, id: string): Promise<void> {
-    if (!(await this.uses.store.delete(owner, id))) throw STYLE_RULE_ERRORS.notFound();
+    if (!(await this.store.delete(owner, id))) throw STYLE_RULE_ERRORS.notFound();
   }
 
   /** @throws {Problem} `style_rule_not_found`, `style_instruction_quota_exceeded` */
@@ -171,7 +171,7 @@ export class StyleRules implements StyleRuleLookup {
   }
 
   #instruction(request: NewInstruction): CustomInstruction {
-    return { ...request, id: this.uses.ids.next() };
+    return { ...request, id: this.ids.next() };
   }
 
   async #change(
@@ -179,8 +179,8 @@ export class StyleRules implements StyleRuleLookup {
     id: string,
     change: (list: StyleRuleList) => StyleRuleList,
   ): Promise<StyleRuleList> {
-    const updatedAt = new Date(this.uses.clock.nowMs());
-    const changed = await this.uses.store.change(owner, id, (list) => ({
+    const updatedAt = new Date(this.clock.nowMs());
+    const changed = await this.store.change(owner, id, (list) => ({
       ...change(list),
       updatedAt,
       version: list.version + 1,

@@ -1,6 +1,5 @@
 import { unmarked, type MarkedText, type PlacedText } from './marked-text.js';
-import { splitText } from './segments.js';
-import type { SplitRules } from './segments.js';
+import { splitText, type SplitRules } from './segments.js';
 
 /** A stretch of the answer: kept from the source, or a part of a translated segment. */
 export interface Chunk {

@@ -1,7 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { billedCharacters } from '../usage/billed-characters.js';
-import type { Meter } from '../usage/meter.js';
+import { Meter } from '../usage/meter.js';
 import type { Customer, UsageRecord } from '../usage/usage.js';
-import type { StreamedPart, Translation, TranslationRequest, Translator } from './translator.js';
+import {
+  Translator,
+  type StreamedPart,
+  type Translation,
+  type TranslationRequest,
+} from './translator.js';
 
 /**
  * Translates for customers: nothing above their quota, nothing uncounted.
@@ -9,6 +15,7 @@ import type { StreamedPart, Translation, TranslationRequest, Translator } from '
  * A request counts once it is accepted: its translation is there, or the first part of its stream, and the answer
  * goes out after the count is durable. A request that fails costs nothing.
  */
+@Injectable()
 export class MeteredTranslator {
   constructor(
     private readonly translator: Translator,

@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  HttpCode,
-  Inject,
-  Post,
-  Req,
-  Res,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -61,7 +52,7 @@ const EXAMPLES: Readonly<Record<string, { summary: string; value: Partial<Transl
 @ApiError(456, 'The quota is used up.', 'Quota for this billing period has been exceeded.')
 @Controller('v2/translate')
 export class TranslateController {
-  constructor(@Inject(MeteredTranslator) private readonly translator: MeteredTranslator) {}
+  constructor(private readonly translator: MeteredTranslator) {}
 
   @Post()
   @HttpCode(200)

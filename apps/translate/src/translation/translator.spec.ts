@@ -65,7 +65,7 @@ const prefixDetector: LanguageDetector = {
 
 function setUp() {
   const engine = new MarkingEngine();
-  const translator = new Translator(translatorParts([engine], prefixDetector));
+  const translator = new Translator(...translatorParts([engine], prefixDetector));
   const texts = async (targetLang: string, list: readonly string[], sourceLang?: string) =>
     (await translator.translate({ owner: OWNER, texts: list, targetLang, sourceLang })).map(
       ({ text }) => text,

@@ -1,16 +1,21 @@
+import { Injectable } from '@nestjs/common';
 import { billedCharacters } from '../usage/billed-characters.js';
 import { compositionOf } from './segments/compose-text.js';
 import { textOf, type Composition } from '../text/composition.js';
 import type { LanguageTag } from '../languages/language.js';
+import { LanguageDetector } from '../languages/language-detector.js';
 import type { MarkedText } from '../text/marked-text.js';
-import type { MemoryLookup } from '../memories/search/memory-lookup.js';
+import { MemoryLookup } from '../memories/search/memory-lookup.js';
 import { OfferedLanguages } from './routes/offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
 import { preserveFormatting } from './segments/preserve-formatting.js';
 import { provenanceOf, type Origin } from './provenance.js';
 import { Routes } from './routes/routes.js';
 import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
+import { TermMatchers } from '../glossaries/terms/term-matchers.js';
 import type { AppliedTerm } from '../glossaries/terms/terms.js';
+import { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
+import { Engines } from '../engines/engines.js';
 import type {
   EngineDirection,
   ModelType,
@@ -38,13 +43,6 @@ export type StreamedPart =
   | { readonly kind: 'delta'; readonly index: number; readonly text: string }
   | { readonly kind: 'translation'; readonly index: number; readonly translation: Translation };
 
-/** What the translator works with. */
-export interface TranslatorParts extends PreparationParts {
-  /** In the order of preference. */
-  readonly engines: readonly TranslationEngine[];
-  readonly memory: MemoryLookup;
-}
-
 /** A direction that an engine has and cannot serve. */
 export interface BrokenDirection extends Direction {
   readonly engine: string;
@@ -63,18 +61,25 @@ interface Job {
 const STREAMED_AT_ONCE = 8;
 
 /** Translates lists of texts: detects, routes, splits, batches and puts together again. */
+@Injectable()
 export class Translator {
-  readonly #parts: TranslatorParts;
+  readonly #lookups: PreparationParts;
   #routes = new Routes([]);
   #routed: readonly (readonly EngineDirection[])[] = [];
 
-  constructor(parts: TranslatorParts) {
-    this.#parts = parts;
+  constructor(
+    private readonly engines: Engines,
+    private readonly detector: LanguageDetector,
+    terms: TermMatchers,
+    private readonly memory: MemoryLookup,
+    styleRules: StyleRuleLookup,
+  ) {
+    this.#lookups = { detector, terms, styleRules };
   }
 
   /** What can be translated now, for the lists of languages. */
   routes(): Routes {
-    const { engines } = this.#parts;
+    const { all: engines } = this.engines;
     const lists = engines.map((engine) => engine.directions());
     const isCurrent =
       lists.length === this.#routed.length && lists.every((list, at) => list === this.#routed[at]);
@@ -91,13 +96,13 @@ export class Translator {
 
   /** What can be translated now, and with which features. */
   languages(): OfferedLanguages {
-    return new OfferedLanguages(this.routes(), this.#parts.detector);
+    return new OfferedLanguages(this.routes(), this.detector);
   }
 
   /** Directions that are installed and do not work. */
   brokenDirections(): readonly BrokenDirection[] {
     const routes = this.routes();
-    return this.#parts.engines.flatMap((engine) =>
+    return this.engines.all.flatMap((engine) =>
       engine.state().broken.flatMap(({ directions, reason }) =>
         directions.map(({ source, target }) => {
           const isServed = routes.route(source, target) !== undefined;
@@ -115,7 +120,7 @@ export class Translator {
    * @throws {Problem} as `translate`, but for what engines throw
    */
   async check(request: TranslationRequest): Promise<LanguageTag> {
-    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const [source = preparation.targetLanguage] = preparation.sourcesOf(request.texts);
     preparation.workFrom(source, request.signal ?? new AbortController().signal);
     return source;
@@ -152,7 +157,7 @@ export class Translator {
    */
   async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
     const signal = request.signal ?? new AbortController().signal;
-    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const jobs = jobsOf(request.texts, preparation);
     for (const [index, job] of jobs.entries()) {
       const work = preparation.workFrom(job.source, signal);
@@ -165,7 +170,7 @@ export class Translator {
   }
 
   async #attempt(request: TranslationRequest): Promise<readonly Translation[]> {
-    const preparation = await Preparation.of(request, this.routes(), this.#parts);
+    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const stopOthers = new AbortController();
     const signal = anySignal(request.signal, stopOthers.signal);
     const jobs = jobsOf(request.texts, preparation);
@@ -207,7 +212,7 @@ export class Translator {
     const distinct = new Map(segments.map((segment) => [keyOf(segment), segment]));
     if (distinct.size === 0) return new Map();
     const keys = [...distinct.keys()];
-    const finished = await finishSegments([...distinct.values()], work, this.#parts.memory);
+    const finished = await finishSegments([...distinct.values()], work, this.memory);
     return new Map(finished.map((segment, index) => [keys[index] ?? '', segment]));
   }
 
@@ -221,7 +226,7 @@ export class Translator {
     let told = 0;
     for (let from = 0; from < segments.length; from += STREAMED_AT_ONCE) {
       const next = segments.slice(from, from + STREAMED_AT_ONCE);
-      finished.push(...(await finishSegments(next, context.work, this.#parts.memory)));
+      finished.push(...(await finishSegments(next, context.work, this.memory)));
       const ready = readyText(job, finished, context.options);
       if (ready.length > told) yield { kind: 'delta', index, text: ready.slice(told) };
       told = ready.length;

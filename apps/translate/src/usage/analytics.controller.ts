@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Analytics } from './analytics.js';
 import { AdminGuard } from '../access/admin.guard.js';
@@ -11,7 +11,7 @@ import { ApiArea } from '../http/api-area.js';
 @UseGuards(AdminGuard)
 @Controller('v2/admin/analytics')
 export class AnalyticsController {
-  constructor(@Inject(Analytics) private readonly analytics: Analytics) {}
+  constructor(private readonly analytics: Analytics) {}
 
   @Get()
   @ApiOperation({ summary: 'Reports the usage of the organization, at most 366 days of it.' })

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { problem } from '@sextant/platform-errors';
-import type {
-  DateRange,
-  KeyUsage,
-  OperationCharacters,
-  TagUsage,
+import {
   UsageReports,
+  type DateRange,
+  type KeyUsage,
+  type OperationCharacters,
+  type TagUsage,
 } from './usage-reports.js';
 
 /** Spec 1, part 8. */
@@ -38,6 +39,7 @@ export interface TagReport {
 }
 
 /** What an organization has used (spec 1, part 4). */
+@Injectable()
 export class Analytics {
   constructor(private readonly reports: UsageReports) {}
 

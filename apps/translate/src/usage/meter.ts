@@ -1,17 +1,11 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import { METERING_ERRORS } from './usage-errors.js';
-import type { BalanceRequest, UsageLedger } from './usage-ledger.js';
+import { UsageLedger, type BalanceRequest } from './usage-ledger.js';
+import { UsageObserver } from './usage-observer.js';
 import type { UsageBalance, UsageRecord } from './usage.js';
 import type { Plan } from '../access/scopes.js';
-
-export interface MeterDependencies {
-  readonly ledger: UsageLedger;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Is told of each record that counts. */
-  readonly onCounted?: (record: UsageRecord) => void;
-}
 
 type Caller = Pick<UsageRecord, 'owner' | 'keyId' | 'plan'>;
 
@@ -35,6 +29,7 @@ const ATTEMPTS = 2;
  * Requests that come while a batch is being stored are stored together as the next one, so that many callers
  * share a commit.
  */
+@Injectable()
 export class Meter {
   readonly #balances = new LRUCache<string, UsageBalance>({
     max: MAX_BALANCES,
@@ -44,7 +39,12 @@ export class Meter {
   #isStoring = false;
   #underWay = 0;
 
-  constructor(private readonly uses: MeterDependencies) {}
+  constructor(
+    private readonly ledger: UsageLedger,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly observer: UsageObserver,
+  ) {}
 
   /**
    * Does some work for a caller: what does not fit is refused before, what is done is counted after.
@@ -98,16 +98,16 @@ export class Meter {
    * @throws {Problem} `quota_exceeded`
    */
   async recordOnce(id: string, record: UsageRecord): Promise<void> {
-    const nowMs = this.uses.clock.nowMs();
-    const [isAccepted] = await this.uses.ledger.store({ id, nowMs, records: [record] });
+    const nowMs = this.clock.nowMs();
+    const [isAccepted] = await this.ledger.store({ id, nowMs, records: [record] });
     this.#balances.delete(keyOf(record));
     if (isAccepted !== true) throw METERING_ERRORS.quotaExceeded();
-    this.uses.onCounted?.(record);
+    this.observer.counted(record);
   }
 
   async balance(owner: string, keyId: string, plan: Plan): Promise<UsageBalance> {
-    const request: BalanceRequest = { owner, keyId, plan, nowMs: this.uses.clock.nowMs() };
-    const balance = await this.uses.ledger.balance(request);
+    const request: BalanceRequest = { owner, keyId, plan, nowMs: this.clock.nowMs() };
+    const balance = await this.ledger.balance(request);
     this.#balances.set(keyOf(request), balance);
     return balance;
   }
@@ -133,10 +133,10 @@ export class Meter {
 
   async #store(batch: readonly Waiting[]): Promise<void> {
     const records = batch.map(({ record }) => record);
-    const request = { id: this.uses.ids.next(), nowMs: this.uses.clock.nowMs(), records };
+    const request = { id: this.ids.next(), nowMs: this.clock.nowMs(), records };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const accepted = await this.uses.ledger.store(request);
+        const accepted = await this.ledger.store(request);
         this.#tell(batch, accepted);
         return;
       } catch (error) {
@@ -150,7 +150,7 @@ export class Meter {
   #tell(batch: readonly Waiting[], accepted: readonly boolean[]): void {
     for (const [index, { record, stored }] of batch.entries()) {
       const isAccepted = accepted[index] ?? false;
-      if (isAccepted) this.uses.onCounted?.(record);
+      if (isAccepted) this.observer.counted(record);
       stored(isAccepted);
     }
   }

@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { QuotaSettings } from './quota.settings.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { BalanceRequest, UsageBatch, UsageLedger } from './usage-ledger.js';
 import {
   dayOf,
   periodBounds,
   periodOf,
   type KeyLimits,
-  type PlanLimits,
   type UsageBalance,
   type UsageRecord,
 } from './usage.js';
@@ -22,12 +23,13 @@ const COUNT = 'SELECT count_usage($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) 
 const UNIQUE_VIOLATION = '23505';
 
 /** Counts usage in the service's own database. */
+@Injectable()
 export class PostgresUsageLedger implements UsageLedger {
   readonly #statements: PreparedStatements;
 
   constructor(
     private readonly source: DataSource,
-    private readonly planLimits: PlanLimits,
+    private readonly quotas: QuotaSettings,
   ) {
     this.#statements = new PreparedStatements(source);
   }
@@ -54,7 +56,7 @@ export class PostgresUsageLedger implements UsageLedger {
       keyCharacters: Number(row?.key ?? 0),
       keyLimit: toLimit(row?.key_limit ?? null),
       accountCharacters: Number(row?.account ?? 0),
-      accountLimit: this.planLimits[plan],
+      accountLimit: this.quotas.planLimits[plan],
       period: periodBounds(nowMs),
     };
   }
@@ -87,7 +89,6 @@ export class PostgresUsageLedger implements UsageLedger {
     return new Map(rows.map((row) => [row.key_id, toLimits(row)]));
   }
 
-  /** Deletes what tells whether a batch was stored, once nobody can ask any more. */
   async sweepBatches(before: Date): Promise<void> {
     await this.source.query('DELETE FROM usage_batches WHERE stored_at < $1', [before]);
   }
@@ -98,7 +99,7 @@ export class PostgresUsageLedger implements UsageLedger {
       new Date(nowMs),
       periodOf(nowMs),
       dayOf(nowMs),
-      this.planLimits,
+      this.quotas.planLimits,
       records.map(({ owner }) => owner),
       records.map(({ keyId }) => keyId),
       records.map(({ plan }) => plan),

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type {
   DateRange,
   KeyUsage,
@@ -18,6 +19,7 @@ interface Row {
 }
 
 /** Reads usage by days of UTC from the service's own database. */
+@Injectable()
 export class PostgresUsageReports implements UsageReports {
   constructor(private readonly source: DataSource) {}
 

@@ -17,14 +17,16 @@ export interface BalanceRequest {
 }
 
 /** Where usage is counted. */
-export interface UsageLedger {
+export abstract class UsageLedger {
   /**
    * Stores a batch durably, in the order of its records, without going above any quota.
    *
    * @returns for each record whether it was accepted; what was not is not counted
    */
-  store(batch: UsageBatch): Promise<readonly boolean[]>;
-  balance(request: BalanceRequest): Promise<UsageBalance>;
-  setKeyLimits(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
-  keyLimits(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyLimits>>;
+  abstract store(batch: UsageBatch): Promise<readonly boolean[]>;
+  abstract balance(request: BalanceRequest): Promise<UsageBalance>;
+  abstract setKeyLimits(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  /** Deletes what tells whether a batch was stored, once nobody can ask any more. */
+  abstract sweepBatches(before: Date): Promise<void>;
+  abstract keyLimits(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyLimits>>;
 }

@@ -25,12 +25,12 @@ export interface TagUsage {
 }
 
 /** Reads what was counted. */
-export interface UsageReports {
-  total(owner: string, range: DateRange): Promise<OperationCharacters>;
+export abstract class UsageReports {
+  abstract total(owner: string, range: DateRange): Promise<OperationCharacters>;
   /** By the age of the key, then by day. */
-  byKey(owner: string, range: DateRange, isByDay: boolean): Promise<readonly KeyUsage[]>;
+  abstract byKey(owner: string, range: DateRange, isByDay: boolean): Promise<readonly KeyUsage[]>;
   /** By tag, then by day. @param page from 1; `size` rows each */
-  byTag(
+  abstract byTag(
     owner: string,
     range: DateRange,
     options: { readonly isByDay: boolean; readonly page: number; readonly size: number },

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { planOf } from '../access/scopes.js';
@@ -53,7 +53,7 @@ class UsageDto {
 @ApiArea('meta information')
 @Controller('v2/usage')
 export class UsageController {
-  constructor(@Inject(Meter) private readonly meter: Meter) {}
+  constructor(private readonly meter: Meter) {}
 
   @Get()
   @ApiOperation({ summary: 'Shows what was used in this calendar month, and what may be.' })

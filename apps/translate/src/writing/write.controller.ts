@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  HttpCode,
-  Inject,
-  Post,
-  Req,
-  Res,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { abortSignalOf } from '@sextant/platform-http';
@@ -43,7 +34,7 @@ const CORRECT_EXAMPLE = {
 @ApiError(456, 'The quota is used up.', 'Quota for this billing period has been exceeded.')
 @Controller('v2/write')
 export class WriteController {
-  constructor(@Inject(Writer) private readonly writer: Writer) {}
+  constructor(private readonly writer: Writer) {}
 
   @Post('rephrase')
   @HttpCode(200)

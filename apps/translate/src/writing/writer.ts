@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { billedCharacters } from '../usage/billed-characters.js';
 import { detectSources, sureLanguage } from '../languages/detected-sources.js';
 import {
@@ -6,14 +7,15 @@ import {
   parseLanguage,
   type LanguageTag,
 } from '../languages/language.js';
-import type { LanguageDetector } from '../languages/language-detector.js';
+import { LanguageDetector } from '../languages/language-detector.js';
 import { unmarked } from '../text/marked-text.js';
-import type { Meter } from '../usage/meter.js';
+import { Meter } from '../usage/meter.js';
 import type { Customer } from '../usage/usage.js';
 import type { OfferedFeature, OfferedLanguage } from '../translation/routes/offered-languages.js';
 import { shielded } from '../text/shield.js';
 import { offeredForWriting, writingFeatures } from './offered-writing.js';
 import { chosenWording, type Wording } from './wording.js';
+import { WritingEngines } from './writing-engines.js';
 import { WRITE_LANGUAGES } from './write-languages.js';
 import { WRITING_ERRORS } from './writing-errors.js';
 import type {
@@ -52,23 +54,21 @@ const USUAL_VARIANTS: ReadonlyMap<string, LanguageTag> = new Map([
   ['pt', 'pt-PT' as LanguageTag],
 ]);
 
-export interface WriterDependencies {
-  /** In the order of preference. */
-  readonly engines: readonly WritingEngine[];
-  readonly detector: LanguageDetector;
-  readonly meter: Meter;
-}
-
 /** Improves texts for customers: nothing above their quota, nothing uncounted. */
+@Injectable()
 export class Writer {
-  constructor(private readonly uses: WriterDependencies) {}
+  constructor(
+    private readonly engines: WritingEngines,
+    private readonly detector: LanguageDetector,
+    private readonly meter: Meter,
+  ) {}
 
   /** What the engines that run now can do. */
   offered(): {
     readonly languages: readonly OfferedLanguage[];
     readonly features: readonly OfferedFeature[];
   } {
-    const languages = offeredForWriting((task) => this.languages(task), this.uses.detector);
+    const languages = offeredForWriting((task) => this.languages(task), this.detector);
     return { languages, features: writingFeatures(languages) };
   }
 
@@ -76,7 +76,7 @@ export class Writer {
   languages(task?: WritingTask): ReadonlySet<LanguageTag> {
     const tasks: readonly WritingTask[] = task === undefined ? ['rephrase', 'correct'] : [task];
     const offered = new Set(WRITE_LANGUAGES.map(baseLanguage));
-    const able = tasks.flatMap((each) => this.uses.engines.flatMap((one) => one.languages(each)));
+    const able = tasks.flatMap((each) => this.engines.all.flatMap((one) => one.languages(each)));
     return new Set(able.filter((language) => offered.has(language)));
   }
 
@@ -96,7 +96,7 @@ export class Writer {
       const [source, target] = [sources[at], targets[at]] as [LanguageTag, LanguageTag];
       return { text, source, target };
     });
-    return await this.uses.meter.during(record, () => this.#write(request, plans, customer.owner));
+    return await this.meter.during(record, () => this.#write(request, plans, customer.owner));
   }
 
   #named({ task, targetLang }: ImprovementRequest): LanguageTag | undefined {
@@ -115,7 +115,7 @@ export class Writer {
     { task, texts }: ImprovementRequest,
     named: LanguageTag | undefined,
   ): readonly LanguageTag[] {
-    const { detector } = this.uses;
+    const { detector } = this;
     if (named !== undefined) {
       return texts.map((text) => sureLanguage(detector.detect(text)) ?? baseLanguage(named));
     }
@@ -152,7 +152,7 @@ export class Writer {
   }
 
   #engineFor(task: WritingTask, language: LanguageTag): WritingEngine {
-    const able = this.uses.engines.find((engine) =>
+    const able = this.engines.all.find((engine) =>
       engine.languages(task).includes(baseLanguage(language)),
     );
     if (able === undefined) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { PostgresDocumentStore } from '../../src/documents/postgres-document-store.js';
+import { DocumentJobStore } from '../../src/documents/document-job.js';
 import { DocumentContents } from '../../src/documents/contents/document-contents.js';
 import { Documents } from '../../src/documents/documents.js';
 import { DocumentCalls, type Handle, type Status } from './document-calls.js';
@@ -479,7 +479,7 @@ describe('hostile calls', () => {
       )[0]?.minutes ?? 0;
 
     expect(await expiry()).toBeGreaterThan(15);
-    const store = running.app.get(PostgresDocumentStore);
+    const store = running.app.get(DocumentJobStore);
     const job = await store.find(id, await ownerOf(id));
     if (job === undefined) throw new Error('no document');
     const place = { ...job, id: 'F'.repeat(32) };

@@ -88,13 +88,11 @@ const setUp = (mostLoaded: number) => {
   const store = new CountingStore();
   const searcher = new CountingSearcher();
   const memories = new TranslationMemories(
-    {
-      store: store as unknown as TranslationMemoryStore,
-      searcher,
-      clock: systemClock,
-      ids: randomIds,
-    },
-    mostLoaded,
+    store as unknown as TranslationMemoryStore,
+    searcher,
+    systemClock,
+    randomIds,
+    { memorySearchMs: 0, mostLoaded },
   );
   const match = (memoryId: string, segments: readonly string[] = ['x']) =>
     memories.match({

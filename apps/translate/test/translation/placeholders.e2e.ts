@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function translated(names: readonly (keyof typeof engines)[], texts: readonly string[]) {
   const used = names.flatMap((name) => engines[name] ?? []);
-  const translator = new Translator(translatorParts(used, noDetector));
+  const translator = new Translator(...translatorParts(used, noDetector));
   const translations = await translator.translate({
     owner: OWNER,
     texts: [...texts],

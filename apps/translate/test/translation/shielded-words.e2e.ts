@@ -44,7 +44,7 @@ describe('what is kept from rules', () => {
   const engine = new ApertiumEngine({}, silent);
   const terminology = new MemoryTerminology();
   const parts = { terminology, morphology: engine.morphology };
-  const translator = new Translator(translatorParts([engine], noDetector, parts));
+  const translator = new Translator(...translatorParts([engine], noDetector, parts));
 
   beforeAll(() => {
     terminology.put('dogs', 'es>ca', { perro: 'gos', niño: 'alumne', gato: 'gat salvatge' });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     },
     { id: 'portuguese', language: tag('pt'), configuredRules: {}, prompts: ['Be brief'] },
   ]);
-  translator = new Translator(translatorParts([engine], noDetector, { styleRules }));
+  translator = new Translator(...translatorParts([engine], noDetector, { styleRules }));
 });
 
 afterAll(async () => {

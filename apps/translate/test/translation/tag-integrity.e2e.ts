@@ -50,7 +50,7 @@ describe('tags', () => {
   describe('through Apertium', () => {
     const engine = new ApertiumEngine({}, silent);
     const translator = new Translator(
-      translatorParts([engine], noDetector, { terminology, morphology: engine.morphology }),
+      ...translatorParts([engine], noDetector, { terminology, morphology: engine.morphology }),
     );
 
     beforeAll(() => engine.warm([]));
@@ -133,7 +133,7 @@ describe('tags', () => {
       await fc.assert(
         fc.asyncProperty(markupDocuments, readings, random, async (text, reading, stream) => {
           const translator = new Translator(
-            translatorParts([hostile(stream)], noDetector, { terminology }),
+            ...translatorParts([hostile(stream)], noDetector, { terminology }),
           );
 
           for (const targetLang of ['ES', 'PT']) {
@@ -158,7 +158,7 @@ describe('tags', () => {
       await fc.assert(
         fc.asyncProperty(htmlDocuments, random, async (text, stream) => {
           const translator = new Translator(
-            translatorParts([hostile(stream)], noDetector, { terminology }),
+            ...translatorParts([hostile(stream)], noDetector, { terminology }),
           );
 
           const [translation] = await translator.translate({

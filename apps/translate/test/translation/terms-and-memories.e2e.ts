@@ -25,7 +25,7 @@ describe('with the pairs of Debian', () => {
     'The dog is old': 'Este perro tiene sus años',
   });
   const translator = new Translator(
-    translatorParts([engine], detector, {
+    ...translatorParts([engine], detector, {
       terminology,
       memory,
       morphology: engine.morphology,

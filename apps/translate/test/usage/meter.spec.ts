@@ -9,9 +9,10 @@ import { CreateUsage1763700000011 } from '../../src/usage/create-usage.migration
 import { PostgresUsageLedger } from '../../src/usage/postgres-usage-ledger.js';
 import { Meter } from '../../src/usage/meter.js';
 import type { UsageLedger } from '../../src/usage/usage-ledger.js';
+import { QuotaSettings } from '../../src/usage/quota.settings.js';
 import type { UsageRecord } from '../../src/usage/usage.js';
 
-const LIMITS = { pro: 1000, free: 50 };
+const QUOTAS = new QuotaSettings({ characterLimit: 1000, freeCharacterLimit: 50 });
 
 let database: TestDatabase;
 let source: DataSource;
@@ -38,13 +39,13 @@ afterAll(async () => {
 
 beforeEach(() => {
   clock = new FakeClock('2026-03-31T23:59:00Z');
-  ledger = new PostgresUsageLedger(source, LIMITS);
+  ledger = new PostgresUsageLedger(source, QUOTAS);
   meter = meterOn(ledger);
   keyId = randomUUID();
   owner = `org-${randomUUID()}`;
 });
 
-const meterOn = (on: UsageLedger) => new Meter({ ledger: on, clock, ids: randomIds });
+const meterOn = (on: UsageLedger) => new Meter(on, clock, randomIds, { counted: () => undefined });
 const record = (characters: number, changes: Partial<UsageRecord> = {}): UsageRecord => ({
   owner,
   keyId,
@@ -60,13 +61,14 @@ const quotaExceeded = { code: 'quota_exceeded', status: 456 };
 describe('counting', () => {
   it('adds up what comes at the same time, in few transactions', async () => {
     let batches = 0;
-    const counting = new PostgresUsageLedger(source, LIMITS);
+    const counting = new PostgresUsageLedger(source, QUOTAS);
     const meters = [0, 1].map(() =>
       meterOn({
         store: (batch) => ((batches += 1), counting.store(batch)),
         balance: (request) => counting.balance(request),
         setKeyLimits: (id, limits) => counting.setKeyLimits(id, limits),
         keyLimits: (ids) => counting.keyLimits(ids),
+        sweepBatches: (before) => counting.sweepBatches(before),
       }),
     );
 
@@ -94,6 +96,7 @@ describe('counting', () => {
       balance: (request) => ledger.balance(request),
       setKeyLimits: (id, limits) => ledger.setKeyLimits(id, limits),
       keyLimits: (ids) => ledger.keyLimits(ids),
+      sweepBatches: (before) => ledger.sweepBatches(before),
     });
 
     await lossy.record(record(10));
@@ -107,6 +110,7 @@ describe('counting', () => {
       balance: (request) => ledger.balance(request),
       setKeyLimits: (id, limits) => ledger.setKeyLimits(id, limits),
       keyLimits: (ids) => ledger.keyLimits(ids),
+      sweepBatches: (before) => ledger.sweepBatches(before),
     });
 
     await expect(broken.record(record(10))).rejects.toThrow('away');
@@ -140,7 +144,7 @@ describe('quotas', () => {
   });
 
   it('are never exceeded by requests at the same time, on two replicas', async () => {
-    const replicas = [meter, meterOn(new PostgresUsageLedger(source, LIMITS))];
+    const replicas = [meter, meterOn(new PostgresUsageLedger(source, QUOTAS))];
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, async (_, index) => {

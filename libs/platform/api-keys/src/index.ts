@@ -1,5 +1,6 @@
 export type { ApiKey, ApiKeyStore, StoredApiKey } from './api-key.js';
 export { API_KEY_ERRORS, ApiKeys, hasScope } from './api-keys.js';
+export { ApiKeysModule } from './api-keys.module.js';
 export type { ApiKeysDependencies, IssuedApiKey, NewApiKey } from './api-keys.js';
 export {
   keyLine,

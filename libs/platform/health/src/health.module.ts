@@ -2,12 +2,12 @@ import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common'
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
-import { plainHealthBody, Readiness, type HealthBody, type Probe } from './health.js';
+import { plainHealthBody, Readiness, type HealthBody, type Probe, type Probes } from './health.js';
 import { HEALTH_OPTIONS, type HealthOptions } from './health.options.js';
 
 export interface HealthModuleOptions {
-  /** Providers that implement `Probe`. */
-  readonly probes?: readonly InjectionToken<Probe>[];
+  /** Providers that implement `Probe`, or hold some that are known at run time. */
+  readonly probes?: readonly InjectionToken<Probe | Probes>[];
   /** Where the probes are provided, unless their module is global. */
   readonly imports?: NonNullable<DynamicModule['imports']>;
   readonly body?: HealthBody;
@@ -29,7 +29,10 @@ export class HealthModule {
         {
           provide: HEALTH_OPTIONS,
           inject: [...probes],
-          useFactory: (...found: Probe[]): HealthOptions => ({ probes: found, body }),
+          useFactory: (...found: (Probe | Probes)[]): HealthOptions => ({
+            probes: found.flatMap((one) => ('probes' in one ? one.probes : one)),
+            body,
+          }),
         },
       ],
       exports: [Readiness, HealthChecks],

@@ -12,6 +12,11 @@ export interface Probe {
   check(): Promise<ProbeResult>;
 }
 
+/** Several dependencies, where only a run tells which there are. */
+export interface Probes {
+  readonly probes: readonly Probe[];
+}
+
 export type HealthKind = 'health' | 'ready' | 'live';
 
 /** What the three endpoints know before an app gives it its own shape. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '@sextant/platform-health';
 import { httpSettings, type AppDefinition } from '@sextant/platform-http';
+import { inPlace } from './in-place.js';
 import { committedDocument, startApp, testDatabase, type TestDatabase } from './index.js';
 
 @Module({ imports: [HealthModule.register()] })
@@ -53,5 +54,17 @@ describe('committedDocument', () => {
       generated: { a: 1 },
       committed: undefined,
     });
+  });
+});
+
+describe('inPlace', () => {
+  it('keeps members where they were, at any depth, and puts new ones last', () => {
+    const before = { b: { y: 1, x: 1 }, gone: 1, a: [{ n: 1, m: 1 }] };
+
+    const placed = inPlace({ a: [{ l: 3, m: 2, n: 2 }, 4], new: 5, b: { x: 2, y: 2 } }, before);
+
+    expect(JSON.stringify(placed)).toBe(
+      JSON.stringify({ b: { y: 2, x: 2 }, a: [{ n: 2, m: 2, l: 3 }, 4], new: 5 }),
+    );
   });
 });

@@ -2,7 +2,6 @@ import {
   Body,
   Controller,
   HttpCode,
-  Inject,
   Param,
   Post,
   Put,
@@ -37,8 +36,8 @@ const NO_ALIGNMENT = "No alignment is kept of this document: 'show_alignment' wa
 @Controller('v2/document/:document_id/alignment')
 export class DocumentAlignmentsController {
   constructor(
-    @Inject(DocumentAlignments) private readonly alignments: DocumentAlignments,
-    @Inject(DocumentForms) private readonly forms: DocumentForms,
+    private readonly alignments: DocumentAlignments,
+    private readonly forms: DocumentForms,
   ) {}
 
   @Post()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DocumentAlignments, type DocumentAlignmentsDependencies } from './document-alignments.js';
+import type { Documents } from '../documents.js';
+import { DocumentAlignments } from './document-alignments.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import type { DocumentReader, ReadDocument } from '../reading/document-reader.js';
 import { newDocumentKey } from '../contents/sealed-contents.js';
@@ -42,11 +43,17 @@ describe('alignments', () => {
         return Promise.resolve(document as ReadDocument);
       },
     };
-    const alignments = new DocumentAlignments({
-      documents: { finished: () => Promise.resolve({ id: ID, parts: 0, format: 'txt' }) },
-      contents: await contents(),
-      reader,
-    } as unknown as DocumentAlignmentsDependencies);
+    const documents = { finished: () => Promise.resolve({ id: ID, parts: 0, format: 'txt' }) };
+    const unused = undefined as never;
+    const alignments = new DocumentAlignments(
+      documents as unknown as Documents,
+      unused,
+      await contents(),
+      reader as DocumentReader,
+      unused,
+      unused,
+      unused,
+    );
     const { signal } = new AbortController();
     const asked = { handle: { owner: 'a', id: ID, key }, signal };
 

@@ -1,31 +1,22 @@
-import type { Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@sextant/platform-clock';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import { MEMORY_ERRORS } from '../../memories/memory-errors.js';
 import { splitText } from '../../text/segments.js';
 import { MAX_SEGMENT_LENGTH } from '../../memories/tmx.js';
-import type { TranslationMemories } from '../../memories/translation-memories.js';
+import { TranslationMemories } from '../../memories/translation-memories.js';
 import type { SegmentInput } from '../../memories/translation-memory.js';
 import type { TranslationOrigin } from './texts/alignment.js';
 import type { ReviewedText } from './texts/corrections.js';
-import type { DocumentContents } from '../contents/document-contents.js';
+import { DocumentContents } from '../contents/document-contents.js';
 import { DOCUMENT_ERRORS } from '../document-errors.js';
-import type { DocumentHandle, DocumentJob, DocumentJobStore } from '../document-job.js';
-import type { DocumentReader, ReadDocument } from '../reading/document-reader.js';
+import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
+import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
 import type { DocumentRequest } from '../document-translation.js';
-import type { Documents } from '../documents.js';
+import { Documents } from '../documents.js';
 import { correctedIn, merged, partsOf, reusedIn, type ByPlace } from '../kept-translations.js';
-import type { RememberedSegments } from '../segments/remembered-segments.js';
-
-export interface DocumentAlignmentsDependencies {
-  readonly documents: Documents;
-  readonly store: DocumentJobStore;
-  readonly contents: DocumentContents;
-  readonly reader: DocumentReader;
-  readonly memories: TranslationMemories;
-  readonly segments: RememberedSegments;
-  readonly ids: Ids;
-}
+import { RememberedSegments } from '../segments/remembered-segments.js';
 
 /** An alignment as it comes back. */
 export interface CorrectedAlignment {
@@ -65,11 +56,20 @@ interface Translated {
 const AT_ONCE = 2;
 
 /** The texts of translated documents beside their translations, to be read and corrected. */
+@Injectable()
 export class DocumentAlignments {
   /** Each has a document in memory. */
   readonly #turns = new FairQueue(AT_ONCE);
 
-  constructor(private readonly uses: DocumentAlignmentsDependencies) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly store: DocumentJobStore,
+    private readonly contents: DocumentContents,
+    private readonly reader: DocumentReader,
+    private readonly memories: TranslationMemories,
+    private readonly segments: RememberedSegments,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * @returns XLIFF 1.2, and the name of its file
@@ -107,7 +107,7 @@ export class DocumentAlignments {
       const translations = translated.translations.map((text, at) => corrected.get(at) ?? text);
       const result = await document.write(translations);
       const taught = await this.#teach(handle.owner, request, { memoryId, reviewed });
-      const { contents, segments } = this.uses;
+      const { contents, segments } = this;
       await contents.putJson(job.id, key, 'corrected', [...corrected]);
       await contents.put(job.id, key, 'result', result);
       if (request.segments !== undefined) {
@@ -124,7 +124,7 @@ export class DocumentAlignments {
     work: (translated: Translated) => Promise<Result>,
   ): Promise<Result> {
     const { handle } = asked;
-    const { documents, store, ids } = this.uses;
+    const { documents, store, ids } = this;
     const { id } = await documents.finished(handle);
     const holder = ids.next();
     if (!(await store.holdResult(id, holder))) throw DOCUMENT_ERRORS.notReady(SOON);
@@ -141,7 +141,7 @@ export class DocumentAlignments {
     work: (translated: Translated) => Promise<Result>,
   ): Promise<Result> {
     const open = async () => {
-      const job = await this.uses.documents.finished(handle);
+      const job = await this.documents.finished(handle);
       return await this.#open(job, handle.key, work);
     };
     return await this.#turns.turn(handle.owner, open, signal);
@@ -152,7 +152,7 @@ export class DocumentAlignments {
     key: string,
     work: (translated: Translated) => Promise<Result>,
   ): Promise<Result> {
-    const { contents, reader } = this.uses;
+    const { contents, reader } = this;
     const request = (await contents.getJson(job.id, key, 'request')) as DocumentRequest | undefined;
     if (request?.keepsAlignment !== true) throw DOCUMENT_ERRORS.noAlignment();
     const source = await contents.get(job.id, key, 'source');
@@ -177,7 +177,7 @@ export class DocumentAlignments {
     { memoryId, reviewed }: { memoryId: string | undefined; reviewed: readonly ReviewedText[] },
   ): Promise<number> {
     if (memoryId === undefined) return 0;
-    const { memories } = this.uses;
+    const { memories } = this;
     const memory = await memories.get(owner, memoryId);
     const { source, target } = languagesOf(request);
     if (memory.sourceLanguage !== baseLanguage(source)) throw MEMORY_ERRORS.sourceDiffers();

@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { free } from '../formats/own-memory.js';
 import { seal, unseal } from './sealed-contents.js';
 
 /** Where bytes are kept by key. */
-export interface ContentStore {
+export abstract class ContentStore {
   /** Keeps none of the bytes in memory when it is done. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  abstract put(key: string, bytes: Uint8Array): Promise<void>;
   /** @returns bytes that nobody else has */
-  get(key: string): Promise<Uint8Array | undefined>;
-  delete(key: string): Promise<void>;
+  abstract get(key: string): Promise<Uint8Array | undefined>;
+  abstract delete(key: string): Promise<void>;
 }
 
 /**
@@ -18,6 +19,7 @@ export type ContentName =
   'corrected' | 'request' | 'reused' | 'result' | 'source' | `part-${number}`;
 
 /** Contents of documents, readable with the callers' keys only. */
+@Injectable()
 export class DocumentContents {
   constructor(private readonly store: ContentStore) {}
 

@@ -43,16 +43,21 @@ export interface DrawnPages {
 }
 
 /** Opens documents: reading a large one takes longer than answering many requests. */
-export interface DocumentReader {
+export abstract class DocumentReader {
   /**
    * @param format extension of the file
    * @throws {Problem} `document_invalid`, with the reason in words; `document_scanned` for a PDF without words
    */
-  open(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<ReadDocument>;
+  abstract open(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<ReadDocument>;
   /** Reads a document that is not written. @throws {Problem} as `open` */
-  inspect(format: string, bytes: Uint8Array, options?: GivenOptions): Promise<InspectedDocument>;
+  abstract inspect(
+    format: string,
+    bytes: Uint8Array,
+    options?: GivenOptions,
+  ): Promise<InspectedDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
-  docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  abstract docxOf(pdf: Uint8Array): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
-  drawn(pdf: Uint8Array): Promise<DrawnPages>;
+  abstract drawn(pdf: Uint8Array): Promise<DrawnPages>;
+  abstract close(): Promise<void>;
 }

@@ -1,12 +1,14 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { SegmentLimits, SegmentPlaces } from './remembered-segments.js';
+import { SegmentSettings } from './segment.settings.js';
 
 /** Keeps account of remembered translations in the service's own database, by its time. */
+@Injectable()
 export class PostgresSegmentStore implements SegmentPlaces {
   constructor(
     private readonly source: DataSource,
-    /** How long translations are remembered since they were last used. */
-    private readonly retentionDays: number,
+    private readonly settings: SegmentSettings,
   ) {}
 
   async isThere(id: string, owner: string): Promise<boolean> {
@@ -76,7 +78,7 @@ export class PostgresSegmentStore implements SegmentPlaces {
       `INSERT INTO remembered_segments (id, owner, expires_at)
        VALUES ($1, $2, now() + make_interval(days => $3))
        ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
-      [id, owner, this.retentionDays],
+      [id, owner, this.settings.segmentRetentionDays],
     ];
   }
 }

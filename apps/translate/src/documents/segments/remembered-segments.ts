@@ -1,7 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { createHash, createHmac } from 'node:crypto';
 import { nextTurn } from '../../scheduling/next-turn.js';
-import type { ContentStore } from '../contents/document-contents.js';
+import { ContentStore } from '../contents/document-contents.js';
 import type { DocumentUnit } from '../formats/document-format.js';
+import { SegmentSettings } from './segment.settings.js';
 import { seal, unseal } from '../contents/sealed-contents.js';
 
 /** Where translations of one kind are remembered, and the key of their holder. */
@@ -19,21 +21,21 @@ export interface SegmentLimits {
 }
 
 /** Account of what is remembered where. Time is that of the store. */
-export interface SegmentPlaces {
-  isThere(id: string, owner: string): Promise<boolean>;
+export abstract class SegmentPlaces {
+  abstract isThere(id: string, owner: string): Promise<boolean>;
   /**
    * Writes a place, one writer after the other.
    *
    * @param write returns how many bytes are there then
    */
-  change(id: string, owner: string, write: () => Promise<number>): Promise<void>;
+  abstract change(id: string, owner: string, write: () => Promise<number>): Promise<void>;
   /** Removes an owner's oldest ones. */
-  removeAbove(
+  abstract removeAbove(
     owner: string,
     limits: SegmentLimits,
     remove: (id: string) => Promise<void>,
   ): Promise<void>;
-  removeExpired(remove: (id: string) => Promise<void>): Promise<void>;
+  abstract removeExpired(remove: (id: string) => Promise<void>): Promise<void>;
 }
 
 /** Of one place: texts of documents that were translated last are kept. */
@@ -57,11 +59,12 @@ export const segmentPlace = (key: string, owner: string, basis: unknown): Segmen
 });
 
 /** Translations of texts of documents, sealed under their holders' keys. */
+@Injectable()
 export class RememberedSegments {
   constructor(
     private readonly places: SegmentPlaces,
     private readonly contents: ContentStore,
-    private readonly mostBytes: number,
+    private readonly settings: SegmentSettings,
   ) {}
 
   /** @returns translations by the place of their unit */
@@ -107,7 +110,7 @@ export class RememberedSegments {
       await this.contents.put(placeOf(id), sealed);
       return sealed.length;
     });
-    const limits = { bytes: this.mostBytes, places: MOST_PLACES };
+    const limits = { bytes: this.settings.mostBytes, places: MOST_PLACES };
     await this.places.removeAbove(owner, limits, (other) => this.contents.delete(placeOf(other)));
   }
 

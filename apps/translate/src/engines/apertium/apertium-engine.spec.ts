@@ -49,7 +49,7 @@ describe('ApertiumEngine', () => {
 
     beforeAll(async () => {
       engine = new ApertiumEngine({}, silent);
-      translator = new Translator(translatorParts([engine], noDetector));
+      translator = new Translator(...translatorParts([engine], noDetector));
       await engine.warm([EN_ES, ES_PT]);
     });
 

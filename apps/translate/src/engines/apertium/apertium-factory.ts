@@ -1,83 +1,32 @@
-import {
-  custom,
-  integer,
-  optional,
-  text,
-  toggle,
-  type ConfigOf,
-  type Kind,
-} from '@sextant/platform-config';
-import { parseDirection } from '../direction.js';
-import type { Direction } from '../direction.js';
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@sextant/platform-logging';
 import type { EngineFactory } from '../engine-factory.js';
 import { ApertiumEngine } from './apertium-engine.js';
-
-const directions: Kind<readonly Direction[]> = {
-  expected: 'a comma-separated list of pairs',
-  parse: (value) => {
-    const parsed = value.split(',').map((pair) => parseDirection(pair.trim()));
-    return parsed.every((direction) => direction !== undefined) ? parsed : undefined;
-  },
-};
-
-export const apertiumSettings = {
-  apertiumEnabled: toggle({
-    env: 'APERTIUM_ENABLED',
-    description: 'Whether the pairs of Apertium that are installed are used.',
-    example: 'false',
-    default: true,
-  }),
-  apertiumModesDir: text({
-    env: 'APERTIUM_MODES_DIR',
-    description: 'Folder of the mode files of Apertium.',
-    example: '/usr/share/apertium/modes',
-    default: '/usr/share/apertium/modes',
-  }),
-  apertiumWarm: optional(
-    custom(directions, {
-      env: 'APERTIUM_WARM',
-      description: 'Pairs that are started with the service, not at their first use.',
-      example: 'en-es,es-en',
-    }),
-  ),
-  apertiumSelfTest: toggle({
-    env: 'APERTIUM_SELF_TEST',
-    description:
-      'Try every installed pair in the background after the start and leave broken ones out.',
-    example: 'true',
-    default: true,
-  }),
-  apertiumMemoryMib: integer({
-    env: 'APERTIUM_MEMORY_MIB',
-    description: 'Memory that all modes may take together, measured; idle ones make room.',
-    example: '2048',
-    default: 2048,
-    min: 64,
-    max: 1_048_576,
-  }),
-  apertiumMaxPipelines: integer({
-    env: 'APERTIUM_MAX_PIPELINES',
-    description: 'Most modes that run at the same time; idle ones make room (16 to 960 MiB each).',
-    example: '16',
-    default: 16,
-    min: 1,
-    max: 200,
-  }),
-};
+import { ApertiumSettings } from './apertium.settings.js';
 
 /** Language pairs of Apertium, as packages of the machine bring them. */
-export const apertiumFactory: EngineFactory<ConfigOf<typeof apertiumSettings>> = {
-  name: 'apertium',
-  isWanted: ({ apertiumEnabled }) => apertiumEnabled,
-  create: (config, log) =>
-    new ApertiumEngine(
+@Injectable()
+export class ApertiumFactory implements EngineFactory {
+  constructor(
+    private readonly settings: ApertiumSettings,
+    private readonly logger: Logger,
+  ) {}
+
+  get isWanted(): boolean {
+    return this.settings.isWanted;
+  }
+
+  create(): ApertiumEngine {
+    const { settings } = this;
+    return new ApertiumEngine(
       {
-        modeDirectories: [config.apertiumModesDir],
-        maxPipelines: config.apertiumMaxPipelines,
-        memoryBytes: config.apertiumMemoryMib * 1024 * 1024,
-        startWith: config.apertiumWarm ?? [],
-        testsItself: config.apertiumSelfTest,
+        modeDirectories: [settings.apertiumModesDir],
+        maxPipelines: settings.apertiumMaxPipelines,
+        memoryBytes: settings.apertiumMemoryMib * 1024 * 1024,
+        startWith: settings.apertiumWarm ?? [],
+        testsItself: settings.apertiumSelfTest,
       },
-      log,
-    ),
-};
+      this.logger,
+    );
+  }
+}

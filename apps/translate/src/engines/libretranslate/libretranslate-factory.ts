@@ -1,53 +1,31 @@
-import { integer, optional, text, url, type ConfigOf } from '@sextant/platform-config';
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@sextant/platform-logging';
 import type { EngineFactory } from '../engine-factory.js';
 import { LibreTranslateEngine } from './libretranslate-engine.js';
-
-export const libreTranslateSettings = {
-  libretranslateUrl: optional(
-    url(['http', 'https'], {
-      env: 'LIBRETRANSLATE_URL',
-      description: 'LibreTranslate server whose models translate too.',
-      example: 'http://localhost:5000',
-    }),
-  ),
-  libretranslateApiKey: optional(
-    text({
-      env: 'LIBRETRANSLATE_API_KEY',
-      description: 'Key of the LibreTranslate server.',
-      example: 'secret',
-      secret: true,
-    }),
-  ),
-  libretranslateTimeoutMs: integer({
-    env: 'LIBRETRANSLATE_TIMEOUT_MS',
-    description: 'Time for one request to the LibreTranslate server, with all its attempts.',
-    example: '25000',
-    default: 25_000,
-    min: 100,
-    max: 600_000,
-  }),
-  libretranslateConcurrency: integer({
-    env: 'LIBRETRANSLATE_CONCURRENCY',
-    description: 'Requests to the LibreTranslate server that may be under way at once.',
-    example: '4',
-    default: 4,
-    min: 1,
-    max: 1000,
-  }),
-};
+import { LibreTranslateSettings } from './libretranslate.settings.js';
 
 /** The models of a LibreTranslate server. */
-export const libreTranslateFactory: EngineFactory<ConfigOf<typeof libreTranslateSettings>> = {
-  name: 'libretranslate',
-  isWanted: ({ libretranslateUrl }) => libretranslateUrl !== undefined,
-  create: (config, log) =>
-    LibreTranslateEngine.connect(
+@Injectable()
+export class LibreTranslateFactory implements EngineFactory {
+  constructor(
+    private readonly settings: LibreTranslateSettings,
+    private readonly logger: Logger,
+  ) {}
+
+  get isWanted(): boolean {
+    return this.settings.isWanted;
+  }
+
+  create(): Promise<LibreTranslateEngine> {
+    const { settings } = this;
+    return LibreTranslateEngine.connect(
       {
-        baseUrl: (config.libretranslateUrl ?? '').replace(/\/+$/, ''),
-        apiKey: config.libretranslateApiKey,
-        timeoutMs: config.libretranslateTimeoutMs,
-        concurrency: config.libretranslateConcurrency,
+        baseUrl: (settings.libretranslateUrl ?? '').replace(/\/+$/, ''),
+        apiKey: settings.libretranslateApiKey,
+        timeoutMs: settings.libretranslateTimeoutMs,
+        concurrency: settings.libretranslateConcurrency,
       },
-      log,
-    ),
-};
+      this.logger,
+    );
+  }
+}

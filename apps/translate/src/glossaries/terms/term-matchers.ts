@@ -1,14 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Morphology } from '../../engines/morphology.js';
+import { Morphology } from '../../engines/morphology.js';
 import { TermIndex } from './term-index.js';
 import { TermMatcher } from './terms.js';
-import type { Dictionary, DictionaryRequest, Terminology } from '../terminology.js';
+import { Terminology, type Dictionary, type DictionaryRequest } from '../terminology.js';
 import type { Direction } from '../../engines/direction.js';
 
 /** Bytes of indices that are kept. A largest glossary (10 MiB, 760,000 entries) takes 32 MB. */
 const MOST_BYTES_KEPT = 128 * 1024 * 1024;
 
 /** Finds the matcher for the glossaries of a request, and keeps their indices as long as their entries stay. */
+@Injectable()
 export class TermMatchers {
   readonly #terminology: Terminology;
   readonly #morphology: Morphology;

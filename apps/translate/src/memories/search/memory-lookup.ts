@@ -27,11 +27,11 @@ export interface MemoryRequest {
 }
 
 /** Finds earlier translations of segments. */
-export interface MemoryLookup {
+export abstract class MemoryLookup {
   /**
    * @returns the best match of each segment, in their order
    * @throws {Problem} `translation_memory_not_found` (404), also for another owner's or a target language
    *   that it does not hold; 400 when its source language is another
    */
-  match(request: MemoryRequest): Promise<readonly (MemoryMatch | undefined)[]>;
+  abstract match(request: MemoryRequest): Promise<readonly (MemoryMatch | undefined)[]>;
 }

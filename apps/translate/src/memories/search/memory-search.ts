@@ -30,18 +30,24 @@ export interface MemoryAsker {
 }
 
 /** Holds memories, and searches them beside everything else. */
-export interface MemorySearcher {
+export abstract class MemorySearcher {
   /** Adds segments to a memory, which begins with its first ones; one with the same source is replaced. */
-  put(memory: number, segments: readonly MemorySegment[]): Promise<{ readonly size: number }>;
-  forget(memory: number): void;
+  abstract put(
+    memory: number,
+    segments: readonly MemorySegment[],
+  ): Promise<{ readonly size: number }>;
+  abstract forget(memory: number): void;
   /**
    * @returns the best match of each text, in their order; none for those that there was no time for
    * @throws {Problem} `engine_unavailable` when the searcher has ended, and with it what it held
    */
-  match(query: MemoryQuery, asker: MemoryAsker): Promise<readonly (MemoryMatch | undefined)[]>;
+  abstract match(
+    query: MemoryQuery,
+    asker: MemoryAsker,
+  ): Promise<readonly (MemoryMatch | undefined)[]>;
   /** Grows when what was held is lost. */
-  readonly generation: number;
-  close(): Promise<void>;
+  abstract readonly generation: number;
+  abstract close(): Promise<void>;
 }
 
 /** The work of a searcher, in one thread. */

@@ -1,14 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import type { MemoryMatch } from './memory-lookup.js';
 import type { MemoryAsker, MemoryQuery, MemorySearcher, MemorySegment } from './memory-search.js';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
+import { MemorySearchSettings } from './memory-search.settings.js';
 import type { MemoryAsk, MemoryReply } from './memory-worker.js';
-
-export interface MemoryThreadOptions {
-  /** Milliseconds of searching for one request; its texts that are not looked for by then have no match. */
-  readonly budgetMs: number;
-}
 
 interface Waiting {
   readonly resolve: (reply: MemoryReply) => void;
@@ -26,6 +23,7 @@ export const WORKER_FILE = new URL(
 );
 
 /** Searches memories in a thread of its own, which starts with the first of them. */
+@Injectable()
 export class MemoryThread implements MemorySearcher {
   readonly #waiting = new Map<number, Waiting>();
   readonly #queue = new FairQueue();
@@ -36,10 +34,11 @@ export class MemoryThread implements MemorySearcher {
   #generation = 1;
   #isClosed = false;
 
-  constructor(
-    private readonly options: MemoryThreadOptions,
-    private readonly newWorker = () => new Worker(WORKER_FILE, { execArgv: [] }),
-  ) {}
+  constructor(private readonly settings: MemorySearchSettings) {}
+
+  protected newWorker(): Worker {
+    return new Worker(WORKER_FILE, { execArgv: [] });
+  }
 
   get generation(): number {
     return this.#generation;
@@ -61,7 +60,7 @@ export class MemoryThread implements MemorySearcher {
   ): Promise<readonly (MemoryMatch | undefined)[]> {
     const found: (MemoryMatch | undefined)[] = [];
     while (found.length < query.texts.length) {
-      if ((this.#spent.get(signal) ?? 0) >= this.options.budgetMs) break;
+      if ((this.#spent.get(signal) ?? 0) >= this.settings.memorySearchMs) break;
       const texts = query.texts.slice(found.length, found.length + TEXTS_PER_TURN);
       const search = () => this.#searchFirst({ ...query, texts }, signal);
       found.push(...(await this.#queue.turn(owner, search, signal)));

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
-import { MEMORY_ERRORS } from '../memory-errors.js';
-import type { TranslationMemories } from '../translation-memories.js';
+import { MAX_TMX_BYTES, MEMORY_ERRORS } from '../memory-errors.js';
+import { TranslationMemories } from '../translation-memories.js';
 
 export type JobStatus = 'awaiting_input' | 'completed' | 'downloaded' | 'failed' | 'expired';
 
@@ -34,14 +35,18 @@ export interface MemoryJob {
 }
 
 /** Where jobs are kept. */
-export interface MemoryJobStore {
-  insert(job: MemoryJob): Promise<void>;
-  find(id: string): Promise<MemoryJob | undefined>;
+export abstract class MemoryJobStore {
+  abstract insert(job: MemoryJob): Promise<void>;
+  abstract find(id: string): Promise<MemoryJob | undefined>;
   /** A finished export of a memory in that state, if it has not expired. */
-  findExport(memoryId: string, revision: number, now: Date): Promise<MemoryJob | undefined>;
-  update(job: MemoryJob): Promise<void>;
+  abstract findExport(
+    memoryId: string,
+    revision: number,
+    now: Date,
+  ): Promise<MemoryJob | undefined>;
+  abstract update(job: MemoryJob): Promise<void>;
   /** Deletes jobs that expired before a time. */
-  sweep(before: Date): Promise<void>;
+  abstract sweep(before: Date): Promise<void>;
 }
 
 /** The address of a job's file. */
@@ -58,16 +63,6 @@ export interface ImportRequest {
   readonly displayName?: string | undefined;
 }
 
-export interface MemoryJobsDependencies {
-  readonly store: MemoryJobStore;
-  readonly memories: TranslationMemories;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
-  /** Bytes of the largest file. */
-  readonly maxFileBytes: number;
-}
-
 /** Until a file must be uploaded, or may be downloaded. */
 const LIFETIME_MS = 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
@@ -78,12 +73,19 @@ const TOKEN_BYTES = 32;
  *
  * An import happens while its file is being uploaded, in one transaction: a job is either waiting or over.
  */
+@Injectable()
 export class MemoryJobs {
-  constructor(private readonly uses: MemoryJobsDependencies) {}
+  constructor(
+    private readonly store: MemoryJobStore,
+    private readonly memories: TranslationMemories,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+  ) {}
 
   /** @throws {Problem} `translation_memory_file_too_large` */
   async startImport(request: ImportRequest): Promise<MemoryJob> {
-    if (request.contentLength > this.uses.maxFileBytes) throw MEMORY_ERRORS.fileTooLarge();
+    if (request.contentLength > MAX_TMX_BYTES) throw MEMORY_ERRORS.fileTooLarge();
     return this.#start({ ...request, operation: 'import', status: 'awaiting_input' });
   }
 
@@ -100,7 +102,7 @@ export class MemoryJobs {
     const name = job.displayName ?? job.fileName ?? 'Translation memory';
     try {
       const { id, owner } = job;
-      const { skippedSegments } = await this.uses.memories.import({ owner, name, tmx: file, id });
+      const { skippedSegments } = await this.memories.import({ owner, name, tmx: file, id });
       return await this.#end({ ...job, status: 'completed', memoryId: id, skippedSegments });
     } catch (error) {
       if (error instanceof Problem && error.status < 500) {
@@ -113,7 +115,7 @@ export class MemoryJobs {
   /** Whether a file may come, and how large it may be. @throws {Problem} as `upload` */
   async expectedBytes(address: FileAddress): Promise<number> {
     const { contentLength } = await this.#awaiting(address);
-    return contentLength ?? this.uses.maxFileBytes;
+    return contentLength ?? MAX_TMX_BYTES;
   }
 
   /**
@@ -125,9 +127,9 @@ export class MemoryJobs {
     owner: string,
     memoryId: string,
   ): Promise<{ readonly job: MemoryJob; readonly isReused: boolean }> {
-    const { id, revision } = await this.uses.memories.get(owner, memoryId);
-    const now = new Date(this.uses.clock.nowMs());
-    const known = await this.uses.store.findExport(id, revision, now);
+    const { id, revision } = await this.memories.get(owner, memoryId);
+    const now = new Date(this.clock.nowMs());
+    const known = await this.store.findExport(id, revision, now);
     if (known !== undefined) return { job: known, isReused: true };
     const job = await this.#start({
       owner,
@@ -141,7 +143,7 @@ export class MemoryJobs {
 
   /** @throws {Problem} `translation_memory_job_not_found`, also for another owner's */
   async get(owner: string, id: string): Promise<MemoryJob> {
-    const job = await this.uses.store.find(id);
+    const job = await this.store.find(id);
     if (job?.owner !== owner) throw MEMORY_ERRORS.jobNotFound();
     return this.#withExpiry(job);
   }
@@ -152,7 +154,7 @@ export class MemoryJobs {
     if (job.operation !== 'export' || job.status === 'expired' || job.memoryId === undefined) {
       throw MEMORY_ERRORS.jobNotFound();
     }
-    const tmx = await this.uses.memories.export(job.owner, job.memoryId);
+    const tmx = await this.memories.export(job.owner, job.memoryId);
     await this.#end({ ...job, status: 'downloaded' });
     return tmx;
   }
@@ -160,22 +162,22 @@ export class MemoryJobs {
   async #start(
     request: Omit<MemoryJob, 'id' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'token'>,
   ): Promise<MemoryJob> {
-    const nowMs = this.uses.clock.nowMs();
+    const nowMs = this.clock.nowMs();
     const job: MemoryJob = {
       ...request,
-      id: this.uses.ids.next(),
+      id: this.ids.next(),
       createdAt: new Date(nowMs),
       updatedAt: new Date(nowMs),
       expiresAt: new Date(nowMs + LIFETIME_MS),
-      token: this.uses.random.bytes(TOKEN_BYTES).toString('base64url'),
+      token: this.random.bytes(TOKEN_BYTES).toString('base64url'),
     };
-    await this.uses.store.insert(job);
+    await this.store.insert(job);
     return job;
   }
 
   async #end(job: MemoryJob): Promise<MemoryJob> {
-    const ended = { ...job, updatedAt: new Date(this.uses.clock.nowMs()) };
-    await this.uses.store.update(ended);
+    const ended = { ...job, updatedAt: new Date(this.clock.nowMs()) };
+    await this.store.update(ended);
     return ended;
   }
 
@@ -187,7 +189,7 @@ export class MemoryJobs {
   }
 
   async #at({ jobId, token }: FileAddress): Promise<MemoryJob> {
-    const job = await this.uses.store.find(jobId);
+    const job = await this.store.find(jobId);
     if (job === undefined || !isSame(job.token, token)) throw MEMORY_ERRORS.jobNotFound();
     return this.#withExpiry(job);
   }
@@ -195,7 +197,7 @@ export class MemoryJobs {
   #withExpiry(job: MemoryJob): MemoryJob {
     const isOver =
       job.status === 'failed' || (job.operation === 'import' && job.status === 'completed');
-    const isExpired = job.expiresAt.getTime() <= this.uses.clock.nowMs();
+    const isExpired = job.expiresAt.getTime() <= this.clock.nowMs();
     return isExpired && !isOver ? { ...job, status: 'expired' } : job;
   }
 }

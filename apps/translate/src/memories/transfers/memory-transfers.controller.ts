@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -36,8 +25,8 @@ import { ApiArea } from '../../http/api-area.js';
 @Controller('v3/translation_memories')
 export class MemoryTransfersController {
   constructor(
-    @Inject(MemoryJobs) private readonly jobs: MemoryJobs,
-    @Inject(PublicUrl) private readonly publicUrl: PublicUrl,
+    private readonly jobs: MemoryJobs,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Post('import')

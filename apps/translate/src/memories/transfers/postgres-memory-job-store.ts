@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { JobStatus, MemoryJob, MemoryJobStore } from './memory-jobs.js';
 import { isUuid } from '../../database/uuid.js';
 
@@ -22,6 +23,7 @@ interface Row {
 }
 
 /** Keeps transfers of memories in the service's own database. */
+@Injectable()
 export class PostgresMemoryJobStore implements MemoryJobStore {
   constructor(private readonly source: DataSource) {}
 

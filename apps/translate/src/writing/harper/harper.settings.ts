@@ -1,10 +1,10 @@
-import { toggle } from '@sextant/platform-config';
+import { settingsOf, toggle } from '@sextant/platform-config';
 
-export const harperSettings = {
+export class HarperSettings extends settingsOf({
   harperEnabled: toggle({
     env: 'HARPER_ENABLED',
     description: 'Whether English is corrected by the checker inside this service (450 MB in use).',
     example: 'false',
     default: true,
   }),
-};
+}) {}

@@ -1,6 +1,6 @@
-import { optional, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-config';
 
-export const languageToolSettings = {
+export class LanguageToolSettings extends settingsOf({
   languageToolDir: optional(
     text({
       env: 'LANGUAGETOOL_DIR',
@@ -15,4 +15,4 @@ export const languageToolSettings = {
     example: '/usr/lib/jvm/default-java/bin/java',
     default: 'java',
   }),
-};
+}) {}

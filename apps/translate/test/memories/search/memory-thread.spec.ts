@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { MemorySearchSettings } from '../../../src/memories/search/memory-search.settings.js';
 import { MemoryThread, WORKER_FILE } from '../../../src/memories/search/memory-thread.js';
 import type { LanguageTag } from '../../../src/languages/language.js';
 import { MemorySearch, type MemorySegment } from '../../../src/memories/search/memory-search.js';
@@ -22,11 +23,14 @@ const texts = (count: number) =>
 const threads: MemoryThread[] = [];
 const setUp = async (budgetMs = 60_000) => {
   const workers: Worker[] = [];
-  const thread = new MemoryThread({ budgetMs }, () => {
-    const worker = new Worker(WORKER_FILE, { execArgv: [] });
-    workers.push(worker);
-    return worker;
-  });
+  class WatchedThread extends MemoryThread {
+    protected override newWorker(): Worker {
+      const worker = super.newWorker();
+      workers.push(worker);
+      return worker;
+    }
+  }
+  const thread = new WatchedThread(new MemorySearchSettings({ memorySearchMs: budgetMs }));
   threads.push(thread);
   await thread.put(1, segments(2000));
   const match = (

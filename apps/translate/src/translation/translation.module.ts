@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { EngineMorphology } from '../engines/engine-morphology.js';
+import { Morphology } from '../engines/morphology.js';
+import { GlossariesModule } from '../glossaries/glossaries.module.js';
+import { TermMatchers } from '../glossaries/terms/term-matchers.js';
+import { LanguagesModule } from '../languages/languages.module.js';
+import { MemoriesModule } from '../memories/memories.module.js';
+import { StyleRulesModule } from '../style-rules/style-rules.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { MeteredTranslator } from './metered-translator.js';
+import { TranslateController } from './translate.controller.js';
+import { Translator } from './translator.js';
+
+@Module({
+  imports: [UsageModule, LanguagesModule, StyleRulesModule, MemoriesModule, GlossariesModule],
+  providers: [
+    Translator,
+    MeteredTranslator,
+    TermMatchers,
+    { provide: Morphology, useClass: EngineMorphology },
+  ],
+  controllers: [TranslateController],
+  exports: [Translator],
+})
+export class TranslationModule {}

@@ -1,5 +1,5 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
-import type { Token } from './domain/token.js';
+import type { Token } from './http/token.js';
 
 type AnyToken<Value> = Token<Value> | (abstract new (...uses: never) => Value);
 

@@ -4,14 +4,18 @@ import { systemClock } from '@sextant/platform-clock';
 import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Application } from 'express';
-import { redisSignalBus } from './adapters/redis-adapter.js';
-import { SocketSignals, type ListeningUser, type SocketUser } from './adapters/socket-signals.js';
+import { redisSignalBus } from './realtime/redis-signal-bus.js';
+import {
+  SocketSignals,
+  type ListeningUser,
+  type SocketUser,
+} from './realtime/socket-io-signals.js';
 import type { NotificationsConfig } from './config.js';
-import { Directory } from './domain/directory.js';
-import { NOTIFICATION_ERRORS } from './domain/notification-errors.js';
-import { STORAGE, type Storage } from './domain/storage.js';
-import { callerOfAccess, requireScopeOf } from './http/access.js';
-import { admission } from './http/admission.js';
+import { Directory } from './people/directory.js';
+import { NOTIFICATION_ERRORS } from './access/notification-errors.js';
+import { STORAGE, type Storage } from './storage/storage.js';
+import { callerOfAccess, requireScopeOf } from './access/access.js';
+import { admission } from './realtime/socket-admission.js';
 
 export const SIGNALS = SocketSignals;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase } from '@sextant/platform-testing';
-import { openMongoStorage } from '../src/adapters/mongo/mongo-storage.js';
-import { openPostgresStorage } from '../src/adapters/postgres/postgres-storage.js';
-import type { Storage } from '../src/domain/storage.js';
+import { openMongoStorage } from '../src/storage/mongo/mongo-storage.js';
+import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.js';
+import type { Storage } from '../src/storage/storage.js';
 
 /** A storage of one test file, empty at first. */
 export interface TestStorage {

@@ -1,0 +1,123 @@
+import type { Clock } from '@sextant/platform-clock';
+import { personOf, type Caller } from '../access/caller.js';
+import type { Notification } from './notification.js';
+import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { isObjectId } from '../access/object-id.js';
+import type { ReminderService } from '../reminders/reminder-service.js';
+import type { SearchTurns } from './search-turns.js';
+import type { Settings } from '../settings/settings.js';
+import type { BulkCheck, ListQuery, Mark, Reader, Storage } from '../storage/storage.js';
+
+export interface InboxUses {
+  readonly storage: Pick<Storage, 'notifications' | 'settings'>;
+  readonly reminders: Pick<ReminderService, 'reschedule'>;
+  readonly clock: Clock;
+  readonly searches: SearchTurns;
+}
+
+/** Recipients that one page of `sent` records names: each record has all of its own. */
+export const MAX_PAGE_RECIPIENTS = 20_000;
+/** Records that are read at once while it is not known how many they name. */
+const MOST_AT_ONCE = 16;
+
+/** A part of an owner's records. */
+export interface RecordsPage {
+  readonly records: readonly Notification[];
+  readonly hasMore: boolean;
+}
+
+/** What people do with their own records and settings. */
+export class Inbox {
+  constructor(private readonly uses: InboxUses) {}
+
+  /**
+   * At most `limit` records; fewer of those `sent` to many.
+   *
+   * @throws {Problem} `too_many_searches`, `search_too_slow` for those with a text
+   */
+  async list(caller: Caller, query: Omit<ListQuery, keyof Reader>): Promise<RecordsPage> {
+    const own = { ...query, user: caller.user, academyId: caller.academyId };
+    if (query.text === undefined) return this.#list(own);
+    return this.uses.searches.run(caller.user, () => this.#list(own));
+  }
+
+  async #list(own: ListQuery): Promise<RecordsPage> {
+    if (own.type === 'sent') return this.#listSent(own);
+    const found = await this.uses.storage.notifications.list({ ...own, limit: own.limit + 1 });
+    return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
+  }
+
+  /** Few at first, more when they name few: a page of lists of 10,000 would fill the memory. */
+  async #listSent(query: ListQuery): Promise<RecordsPage> {
+    const records: Notification[] = [];
+    let named = 0;
+    for (let count = 2; ; count = Math.min(count * 2, MOST_AT_ONCE)) {
+      const last = records.at(-1);
+      const found = await this.uses.storage.notifications.list({
+        ...query,
+        limit: count,
+        ...(last === undefined ? {} : { after: last }),
+      });
+      for (const record of found) {
+        named += record.toUserList?.length ?? 0;
+        const isFull = records.length === query.limit || named > MAX_PAGE_RECIPIENTS;
+        if (isFull && records.length > 0) return { records, hasMore: true };
+        records.push(record);
+      }
+      if (found.length < count) return { records, hasMore: false };
+    }
+  }
+
+  /** @throws {Problem} `notification_not_found`; `permission_denied` for another's */
+  async read(caller: Caller, id: string): Promise<Notification> {
+    const found = isObjectId(id)
+      ? await this.uses.storage.notifications.find(id.toLowerCase())
+      : undefined;
+    const isBoundElsewhere = (found?.boundTo ?? caller.academyId) !== caller.academyId;
+    if (found === undefined || isBoundElsewhere) throw NOTIFICATION_ERRORS.notFound();
+    if (found.owner.user !== caller.user) throw NOTIFICATION_ERRORS.permissionDenied();
+    return found;
+  }
+
+  /** Spec 2, part 3. What is checked already, or was sent, stays as it is. */
+  async check(caller: Caller, id: string): Promise<void> {
+    const found = await this.read(caller, id);
+    await this.uses.storage.notifications.check(found.id, caller.user, this.#now());
+  }
+
+  async remove(caller: Caller, id: string): Promise<void> {
+    const found = await this.read(caller, id);
+    await this.uses.storage.notifications.remove(found.id, caller.user, this.#now());
+  }
+
+  /** @throws {Problem} as `read` */
+  async mark(caller: Caller, id: string, mark: Mark): Promise<void> {
+    const found = await this.read(caller, id);
+    await this.uses.storage.notifications.mark(found.id, caller.user, mark, this.#now());
+  }
+
+  unreadCount(caller: Caller): Promise<number> {
+    return this.uses.storage.notifications.unreadCount(caller);
+  }
+
+  checkAll(caller: Caller): Promise<BulkCheck> {
+    return this.uses.storage.notifications.checkAll(caller, this.#now());
+  }
+
+  async settings(caller: Caller): Promise<Settings> {
+    const { settings } = await this.uses.storage.settings.read(personOf(caller), this.#now());
+    return settings;
+  }
+
+  async changeSettings(caller: Caller, change: Partial<Settings>): Promise<Settings> {
+    const { storage, reminders } = this.uses;
+    const { settings } = await storage.settings.update(personOf(caller), change, this.#now());
+    const { eventReminderDefault: minutes } = change;
+    if (minutes !== undefined) await reminders.reschedule(caller.user, minutes);
+    return settings;
+  }
+
+  #now(): Date {
+    return new Date(this.uses.clock.nowMs());
+  }
+}

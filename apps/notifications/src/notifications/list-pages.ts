@@ -1,0 +1,32 @@
+import { CursorCodec, nextLink } from '@sextant/platform-pagination';
+import type { Caller } from '../access/caller.js';
+import type { Inbox } from './inbox.js';
+import { parseList } from './notification.parser.js';
+import { presentNotification } from './notification.presenter.js';
+
+export interface Page {
+  readonly notifications: readonly object[];
+  /** Value of the header `Link`; absent on the last page. */
+  readonly link: string | undefined;
+}
+
+/** Pages of the list, which leave the specified shape alone: what comes next is in a header. */
+export class ListPages {
+  /** @param key of the cursors, the same for all replicas */
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly key: Buffer,
+  ) {}
+
+  async page(caller: Caller, query: unknown, path: string): Promise<Page> {
+    const cursors = new CursorCodec(this.key, `notifications of ${caller.user}`);
+    const { records, hasMore } = await this.inbox.list(caller, parseList(query, cursors));
+    const last = hasMore ? records.at(-1) : undefined;
+    const cursor =
+      last === undefined ? undefined : cursors.encode([last.createdAt.getTime(), last.id]);
+    return {
+      notifications: records.map(presentNotification),
+      link: cursor === undefined ? undefined : nextLink(path, cursor),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '@sextant/platform-clock';
+import { UnusableEvent } from '../classroom-events/classroom-events.js';
+import { DeadLetters } from './dead-letters.js';
+import { Operations } from './operations.js';
+import type { DeadLetter } from '../storage/storage.js';
+
+const letterOf = (id: string): DeadLetter => ({
+  ...{ id, at: new Date(0), reason: 'The disk is full.' },
+  event: JSON.stringify({ mail: { claimId: `claim-${id}`, user: 'u', records: [] } }),
+});
+
+/** @param kept mails that are still there */
+function world(letters: readonly DeadLetter[], kept: readonly string[]) {
+  const left = new Map(letters.map((letter) => [letter.id, letter]));
+  const sent: string[] = [];
+  const clock = new FakeClock('2026-01-01T00:00:00Z');
+  const storage = {
+    deadLetters: {
+      find: (id: string) => Promise.resolve(left.get(id)),
+      remove: (id: string) => Promise.resolve(left.delete(id)),
+      list: () => Promise.resolve([...left.values()]),
+    },
+  } as never;
+  const deadLetters = new DeadLetters({
+    ...{ storage, clock, events: {} as never, pushes: {} as never, read: {} as never },
+    mails: {
+      again: (claimId) => {
+        sent.push(claimId);
+        // Another operator throws this one away meanwhile.
+        if (claimId === 'claim-a') left.delete('b');
+        return Promise.resolve(kept.includes(claimId));
+      },
+    },
+  });
+  const operations = new Operations({ storage, deadLetters, pushes: {} as never, clock });
+  return { deadLetters, operations, sent, left };
+}
+
+describe('dead letters of mails', () => {
+  it('stay, and say why, when the mail itself is forgotten', async () => {
+    const { deadLetters, left } = world([letterOf('a')], []);
+
+    await expect(deadLetters.replay('a')).rejects.toThrow(UnusableEvent);
+
+    expect([...left.keys()]).toEqual(['a']);
+  });
+
+  it('are used to the last one, whatever another operator throws away meanwhile', async () => {
+    // The newest first, as they are listed: `a` is used first.
+    const letters = ['c', 'b', 'a'].map(letterOf);
+    const { operations, sent } = world(letters, ['claim-a', 'claim-c']);
+
+    const answer = await operations.replay({});
+
+    expect(answer).toEqual({ replayed: 2, failed: 0 });
+    expect(sent).toEqual(['claim-a', 'claim-c']);
+  });
+});

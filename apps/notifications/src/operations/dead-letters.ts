@@ -1,0 +1,85 @@
+import type { Clock } from '@sextant/platform-clock';
+import {
+  UnusableEvent,
+  type ClassroomEvents,
+  type IncomingEvent,
+} from '../classroom-events/classroom-events.js';
+import { readMailLetter, type Mailings } from '../mail/mailings.js';
+import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { readPushLetter } from '../push/push.js';
+import type { PushQueue } from '../push/push-queue.js';
+import type { DeadLetter, LettersQuery, Storage } from '../storage/storage.js';
+
+export interface DeadLettersUses {
+  readonly storage: Pick<Storage, 'deadLetters'>;
+  readonly events: Pick<ClassroomEvents, 'use'>;
+  readonly pushes: Pick<PushQueue, 'again'>;
+  readonly mails: Pick<Mailings, 'again'>;
+  /**
+   * Reads what was buried.
+   *
+   * @throws {UnusableEvent}
+   */
+  readonly read: (letter: DeadLetter, nowMs: number) => IncomingEvent;
+  readonly clock: Clock;
+}
+
+export interface LettersPage {
+  readonly letters: readonly DeadLetter[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * Events that could not be used, and messages that no push service took: an operator looks at them, and uses
+ * them again or throws them away.
+ */
+export class DeadLetters {
+  constructor(private readonly uses: DeadLettersUses) {}
+
+  async list({ limit, ...query }: LettersQuery): Promise<LettersPage> {
+    const found = await this.uses.storage.deadLetters.list({ ...query, limit: limit + 1 });
+    return { letters: found.slice(0, limit), hasMore: found.length > limit };
+  }
+
+  /** @throws {Problem} `dead_letter_not_found` */
+  async read(id: string): Promise<DeadLetter> {
+    const letter = await this.uses.storage.deadLetters.find(id);
+    if (letter === undefined) throw NOTIFICATION_ERRORS.noDeadLetter();
+    return letter;
+  }
+
+  /**
+   * Uses the event as if it came now, once: what was used meanwhile changes nothing. The letter is
+   * gone then; it stays when the event still cannot be used.
+   *
+   * @returns how many people are notified at once
+   * @throws {Problem} `dead_letter_not_found`
+   * @throws {UnusableEvent}
+   */
+  async replay(id: string): Promise<number> {
+    const letter = await this.read(id);
+    const notified = await this.#use(letter);
+    await this.uses.storage.deadLetters.remove(id);
+    return notified;
+  }
+
+  async #use(letter: DeadLetter): Promise<number> {
+    const { events, pushes, mails, read, clock } = this.uses;
+    const push = readPushLetter(letter.event);
+    const mail = readMailLetter(letter.event);
+    if (push !== undefined && !(await pushes.again(push))) {
+      throw new UnusableEvent('The browser is not subscribed any more.');
+    }
+    if (mail !== undefined && !(await mails.again(mail))) {
+      throw new UnusableEvent('The mail is not kept any more.');
+    }
+    if (push !== undefined || mail !== undefined) return 1;
+    return events.use(read(letter, clock.nowMs()));
+  }
+
+  /** @throws {Problem} `dead_letter_not_found` */
+  async remove(id: string): Promise<void> {
+    const isRemoved = await this.uses.storage.deadLetters.remove(id);
+    if (!isRemoved) throw NOTIFICATION_ERRORS.noDeadLetter();
+  }
+}

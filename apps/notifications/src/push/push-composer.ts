@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@sextant/platform-clock';
+import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
+import type { Notification, Recipient } from '../notifications/notification.js';
+import { pushAt } from '../settings/preferences.js';
+import type { PushDelivery, PushSubscription } from './push.js';
+import { payloadOf } from './push-payload.js';
+import { wants } from '../settings/settings.js';
+import type { Storage } from '../storage/storage.js';
+import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
+
+export interface PushComposerUses {
+  readonly storage: Pick<Storage, 'push' | 'settings' | 'preferences' | 'contacts' | 'people'>;
+  readonly clock: Clock;
+}
+
+/** Recipients that are looked at together. */
+export const USERS_AT_ONCE = 1000;
+
+/** Makes the messages of a notification: for each browser of those who want to be told, when they want it. */
+export class PushComposer {
+  constructor(private readonly uses: PushComposerUses) {}
+
+  /** Of the recipients from `start` on. */
+  async deliveriesOf(creation: Creation, start: number): Promise<readonly PushDelivery[]> {
+    const { storage } = this.uses;
+    const some = await this.#readers(
+      creation.recipients
+        .map((recipient, index) => ({ ...recipient, index }))
+        .slice(start, start + USERS_AT_ONCE),
+    );
+    const subscriptions = await storage.push.ofUsers(some.map(({ user }) => user));
+    if (subscriptions.length === 0) return [];
+    const wishOf = await wishesOf(storage, [...new Set(subscriptions.map(({ user }) => user))]);
+    const indexOf = new Map(some.map(({ user, index }) => [user, index]));
+    return subscriptions.flatMap((subscription) => {
+      const index = indexOf.get(subscription.user);
+      const wish = wishOf(subscription.user);
+      if (index === undefined || !isWanted(wish, creation)) return [];
+      const payload = payloadOf(receivedRecord(creation, index), wish.settings);
+      const dueAt = this.#dueAt(wish, creation.isUrgent === true);
+      const { classId, isUrgent } = creation;
+      return [
+        {
+          ...deliveryOf(subscription, { key: creation.id, payload, dueAt }),
+          ...(classId === undefined ? {} : { classId }),
+          ...(isUrgent === undefined ? {} : { isUrgent }),
+        },
+      ];
+    });
+  }
+
+  /** Of a record that a person had put off until now. */
+  async deliveriesOfAwakened(record: Notification, until: Date): Promise<readonly PushDelivery[]> {
+    const { storage } = this.uses;
+    const { user } = record.owner;
+    const subscriptions = await storage.push.ofUsers([user]);
+    const wish = (await wishesOf(storage, [user]))(user);
+    const isOn = wish.preferences.kinds[record.notificationType].push;
+    const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
+    if (!isOn || !wants(wish.settings, record.notificationType) || reader === undefined) return [];
+    const payload = payloadOf(record, wish.settings);
+    const key = `snooze ${record.id} ${until.toISOString()}`;
+    const dueAt = this.#dueAt(wish, false);
+    return subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt }));
+  }
+
+  #dueAt({ preferences, timeZone }: Wish, isUrgent: boolean): Date {
+    const now = new Date(this.uses.clock.nowMs());
+    return isUrgent ? now : pushAt(preferences, now, timeZone);
+  }
+
+  /** Without those for whose academy it is not: who has a browser here is known. */
+  async #readers<R extends Recipient>(recipients: readonly R[]): Promise<readonly R[]> {
+    const bound = recipients.filter(({ boundTo }) => boundTo !== undefined);
+    if (bound.length === 0) return recipients;
+    const known = await this.uses.storage.people.known(bound.map(({ user }) => user));
+    return recipients.filter((one) => isMailable(one, known.get(one.user)?.academyId));
+  }
+}
+
+const isWanted = (wish: Wish, { content: { notificationType }, classId }: Creation): boolean =>
+  wish.preferences.kinds[notificationType].push && mayTell(wish, notificationType, classId);
+
+const boundTo = ({ boundTo: academy }: Notification) =>
+  academy === undefined ? {} : { boundTo: academy };
+
+interface Message {
+  /** With the endpoint it names the delivery: the same is queued once. */
+  readonly key: string;
+  readonly payload: string;
+  readonly dueAt: Date;
+}
+
+export function deliveryOf(
+  { createdAt: _createdAt, ...subscription }: PushSubscription,
+  { key, payload, dueAt }: Message,
+): PushDelivery {
+  const hash = createHash('sha256').update(JSON.stringify([key, subscription.endpoint]));
+  return { id: hash.digest('hex'), subscription, payload, attempts: 0, dueAt };
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { NotificationType } from '../notifications/notification.js';
+import { pushAt } from '../settings/preferences.js';
+import type { PushDelivery } from './push.js';
+import type { Storage } from '../storage/storage.js';
+import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
+
+export interface PushTurnsUses {
+  readonly storage: Pick<
+    Storage,
+    'push' | 'settings' | 'preferences' | 'contacts' | 'notifications'
+  >;
+  readonly clock: Clock;
+}
+
+/** Of a message whose time has come: it goes out, it waits until then, or nobody needs it any more. */
+export type Turn = 'now' | 'never' | Date;
+
+/** What a message tells of itself; a test message is about no record. */
+export interface Told {
+  readonly id?: string;
+  readonly notificationType?: NotificationType;
+}
+
+export const toldBy = ({ payload }: PushDelivery): Told => JSON.parse(payload) as Told;
+
+/**
+ * Says of messages that may have waited for hours whether they still go out. An endpoint may have changed hands
+ * since: its new owner must not see what was meant for another. The record may have been read, put off or deleted:
+ * who looks in the evening is not told in the morning. The account may be deactivated. Its kind may have been switched off, or its class muted. And
+ * what failed in the evening must not wake anybody at night.
+ */
+export async function turnsOf(
+  { storage, clock }: PushTurnsUses,
+  deliveries: readonly PushDelivery[],
+): Promise<(delivery: PushDelivery) => Turn> {
+  const now = new Date(clock.nowMs());
+  const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
+  const records = deliveries.flatMap((one) => toldBy(one).id ?? []);
+  const [subscriptions, unread, wishOf] = await Promise.all([
+    storage.push.ofUsers(users),
+    storage.notifications.unread(records, now),
+    wishesOf(storage, users),
+  ]);
+  const current = new Set(subscriptions.map(ownership));
+  return (delivery) => {
+    const { id, notificationType } = toldBy(delivery);
+    const wish = wishOf(delivery.subscription.user);
+    if (!current.has(ownership(delivery.subscription))) return 'never';
+    if (wish.contact?.isDeactivated === true) return 'never';
+    if (id === undefined) return 'now';
+    if (!unread.has(id) || !isWanted(wish, delivery, notificationType)) return 'never';
+    const at = delivery.isUrgent === true ? now : pushAt(wish.preferences, now, wish.timeZone);
+    return at > now ? at : 'now';
+  };
+}
+
+const isWanted = (wish: Wish, { classId }: PushDelivery, type?: NotificationType): boolean =>
+  type === undefined || (wish.preferences.kinds[type].push && mayTell(wish, type, classId));
+
+const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>
+  `${user} ${endpoint}`;

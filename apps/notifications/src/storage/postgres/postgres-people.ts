@@ -1,0 +1,163 @@
+import type { Random } from '@sextant/platform-clock';
+import { PreparedStatements } from '@sextant/platform-postgres';
+import type { DataSource } from 'typeorm';
+import type { Person } from '../../notifications/notification.js';
+import { newCreationId } from '../../access/object-id.js';
+import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
+import type { KnownPerson, PeopleStore, Registration, SettingsStore } from '../storage.js';
+import { bytes, hex, toPerson } from './postgres-rows.js';
+
+interface SettingsRow {
+  readonly id: Buffer;
+  readonly user: Buffer;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly settings: Settings;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+interface PersonRow {
+  readonly user: Buffer;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly academy_id: string;
+}
+
+export class PostgresSettings implements SettingsStore {
+  constructor(
+    private readonly source: DataSource,
+    private readonly random: Random,
+  ) {}
+
+  async read(owner: Person, now: Date): Promise<SettingsRecord> {
+    const [row] = await this.source.query<SettingsRow[]>(
+      'SELECT * FROM user_settings WHERE "user" = $1',
+      [bytes(owner.user)],
+    );
+    return row === undefined ? this.update(owner, {}, now) : toRecord(row);
+  }
+
+  async update(owner: Person, change: Partial<Settings>, now: Date): Promise<SettingsRecord> {
+    const { user, userId, userName } = owner;
+    const [row] = await this.source.query<SettingsRow[]>(
+      `INSERT INTO user_settings AS s (id, "user", user_id, user_name, settings, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5::jsonb || $6::jsonb, $7, $7)
+       ON CONFLICT ("user") DO UPDATE SET settings = s.settings || $6::jsonb, updated_at = $7
+       RETURNING *`,
+      [
+        bytes(newCreationId(now.getTime(), this.random)),
+        bytes(user),
+        userId,
+        userName,
+        JSON.stringify(DEFAULT_SETTINGS),
+        JSON.stringify(change),
+        now,
+      ],
+    );
+    if (row === undefined) throw new Error('The settings were not stored.');
+    return toRecord(row);
+  }
+
+  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
+    const rows = await this.source.query<SettingsRow[]>(
+      'SELECT "user", settings FROM user_settings WHERE "user" = ANY($1::bytea[])',
+      [users.map(bytes)],
+    );
+    return new Map(rows.map(({ user, settings }) => [hex(user), inOrder(settings)]));
+  }
+}
+
+const toRecord = (row: SettingsRow): SettingsRecord => ({
+  id: hex(row.id),
+  owner: toPerson(row),
+  settings: inOrder(row.settings),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** jsonb sorts members its own way. */
+const inOrder = (settings: Settings): Settings => ({ ...DEFAULT_SETTINGS, ...settings });
+
+export class PostgresPeople implements PeopleStore {
+  readonly #prepared: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#prepared = new PreparedStatements(source);
+  }
+
+  async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
+    // The same person twice in one statement is an error; sorted, so that two replicas cannot lock each other.
+    const once = new Map(people.map((person) => [person.user, person]));
+    const sorted = [...once.values()].sort((one, other) => (one.user < other.user ? -1 : 1));
+    await this.source.query(
+      `INSERT INTO person ("user", user_id, user_name, academy_id, updated_at)
+       SELECT *, $5::timestamptz FROM unnest($1::bytea[], $2::text[], $3::text[], $4::text[])
+       ON CONFLICT ("user") DO UPDATE SET user_id = excluded.user_id,
+         user_name = excluded.user_name, academy_id = excluded.academy_id, updated_at = $5
+       WHERE person.updated_at <= $5`,
+      [
+        sorted.map(({ user }) => bytes(user)),
+        sorted.map(({ userId }) => userId),
+        sorted.map(({ userName }) => userName),
+        sorted.map(({ academyId }) => academyId),
+        now,
+      ],
+    );
+  }
+
+  async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+    const rows = await this.#prepared.rows<PersonRow>(
+      'people_known',
+      `SELECT "user", user_id, user_name, academy_id FROM person WHERE "user" = ANY($1::bytea[])`,
+      [users.map(bytes)],
+    );
+    return new Map(
+      rows.map((row) => [hex(row.user), { ...toPerson(row), academyId: row.academy_id }]),
+    );
+  }
+
+  async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>(
+      `INSERT INTO registration ("user", academy_id, active, changed_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT ("user", academy_id) DO UPDATE SET active = $3, changed_at = $4
+       WHERE registration.changed_at <= $4
+       RETURNING 1`,
+      [bytes(user), academyId, active, changedAt],
+    );
+    return rows.length > 0;
+  }
+
+  async registration(user: string, academyId: string): Promise<Registration | undefined> {
+    const [row] = await this.source.query<{ active: boolean; changed_at: Date }[]>(
+      'SELECT active, changed_at FROM registration WHERE "user" = $1 AND academy_id = $2',
+      [bytes(user), academyId],
+    );
+    if (row === undefined) return undefined;
+    return { user, academyId, active: row.active, changedAt: row.changed_at };
+  }
+
+  async forget(user: string): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      for (const statement of FORGET) await manager.query(statement, [bytes(user)]);
+    });
+  }
+
+  async isRegistered(user: string, academyId: string): Promise<boolean> {
+    const rows = await this.#prepared.rows(
+      'registration_active',
+      'SELECT 1 FROM registration WHERE "user" = $1 AND academy_id = $2 AND active',
+      [bytes(user), academyId],
+    );
+    return rows.length > 0;
+  }
+}
+
+const FORGET = [
+  ...[
+    ...['notification', 'user_settings', 'preference', 'contact', 'mail_item', 'push_delivery'],
+    ...['push_subscription', 'reminder', 'registration', 'class_member'],
+    // What was to go out under the name, or has begun to, does not go on.
+    ...['calendar_feed', 'audience_job', 'person'],
+  ].map((table) => `DELETE FROM ${table} WHERE "user" = $1`),
+];

@@ -16,6 +16,7 @@ import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { Server } from 'node:http';
 import { KafkaClassroomSource, type FeedState } from './classroom-events/kafka-classroom-source.js';
+import { PrometheusGauges } from './operations/prometheus-gauges.js';
 import { PrometheusObserver } from './observability/prometheus-observer.js';
 import { SocketSignals } from './realtime/socket-io-signals.js';
 import { WebPushSender } from './push/web-push-sender.js';
@@ -38,6 +39,8 @@ import { DeadLettersController } from './operations/dead-letters.controller.js';
 import { InternalController } from './classroom-events/internal.controller.js';
 import { MailController } from './mail/mail.controller.js';
 import { MarksController } from './notifications/marks.controller.js';
+import { NotificationController } from './notifications/notification.controller.js';
+import { SettingsController } from './settings/settings.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
 import { PartsProbe } from './operations/parts.probe.js';
@@ -69,7 +72,7 @@ class EventFeed {
     if (brokers === undefined) return;
     const client = kafkaClient({ brokers, clientId: 'sextant-notifications' }, logger);
     this.#source = new KafkaClassroomSource(client, {
-      ...{ events, storage, observer },
+      ...{ events, deadLetters: storage.deadLetters, observer },
       clock: systemClock,
     });
   }
@@ -114,6 +117,7 @@ class Lifecycle
     @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
     @Inject(PartsProbe) private readonly parts: PartsProbe,
     @Inject(CONFIG) private readonly config: NotificationsConfig,
+    @Inject(Metrics) private readonly metrics: Metrics,
   ) {
     this.#recovery = new Worker({
       name: 'recovery',
@@ -124,11 +128,11 @@ class Lifecycle
   }
 
   onApplicationBootstrap(): void {
-    const { signals, storage, observer } = this;
+    const { signals, storage } = this;
     const { state } = this.feed;
     signals.attach(this.host.httpAdapter.getHttpServer() as Server);
-    observer.watch({
-      storage,
+    new PrometheusGauges(this.metrics.registry).watch({
+      ...storage,
       sockets: () => signals.openConnections,
       feed: state,
       clock: systemClock,
@@ -185,6 +189,7 @@ export class AppModule {
       controllers: [
         ...[AudiencesController, OperationsController, CalendarController],
         ...[PushController, PreferencesController, MarksController, NotificationsController],
+        ...[SettingsController, NotificationController],
         ...[RegistrationsController, InternalController, DeadLettersController],
         ...[AccountsController, MailController],
       ],

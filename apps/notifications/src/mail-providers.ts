@@ -31,7 +31,7 @@ export const mailProviders = (config: NotificationsConfig, isProduction: boolean
   provide(Unsubscriptions, [STORAGE], async (storage) => {
     const make = () => randomBytes(32).toString('base64');
     const key = Buffer.from(await storage.secrets.getOrMake('unsubscribe', make), 'base64');
-    return new Unsubscriptions({ storage, key });
+    return new Unsubscriptions({ ...storage, key });
   }),
   provide(MAILER, [Unsubscriptions], (unsubscriptions) => {
     const route = mailRouteOf(config, isProduction);
@@ -49,12 +49,12 @@ export const mailProviders = (config: NotificationsConfig, isProduction: boolean
   provide(
     Mailings,
     [STORAGE, MAILER, PrometheusObserver],
-    (storage, mailer, observer) => new Mailings({ storage, mailer, clock, observer }),
+    (storage, mailer, observer) => new Mailings({ ...storage, mailer, clock, observer }),
   ),
   provide(
     Bounces,
     [STORAGE, PrometheusObserver],
-    (storage, observer) => new Bounces({ storage, clock, observer, readReport }),
+    (storage, observer) => new Bounces({ ...storage, clock, observer, readReport }),
   ),
   provide(Accounts, [STORAGE], (storage) => new Accounts(storage)),
   provide(OwnPreferences, [STORAGE], (storage) => new OwnPreferences(storage)),
@@ -62,6 +62,6 @@ export const mailProviders = (config: NotificationsConfig, isProduction: boolean
     Snoozes,
     [STORAGE, PushQueue, SIGNALS, PrometheusObserver],
     (storage, pushes, signals, observer) =>
-      new Snoozes({ storage, pushes, signals, clock, observer }),
+      new Snoozes({ ...storage, pushes, signals, clock, observer }),
   ),
 ];

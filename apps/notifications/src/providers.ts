@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConfigOf } from '@sextant/platform-config';
 import { readFileSync } from 'node:fs';
 import type { Provider } from '@nestjs/common';
-import { randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
+import { Clock, randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
 import { Idempotency } from '@sextant/platform-idempotency';
 import { JwtVerifier } from '@sextant/platform-jwt';
 import type { Logger } from '@sextant/platform-logging';
@@ -25,6 +25,7 @@ import { Composer } from './notifications/composer.js';
 import { Creator, type Outlet } from './notifications/creator.js';
 import { DeadLetters } from './operations/dead-letters.js';
 import { Directory } from './people/directory.js';
+import { OwnSettings } from './settings/own-settings.js';
 import { Inbox } from './notifications/inbox.js';
 import { Mailings } from './mail/mailings.js';
 import { Operations } from './operations/operations.js';
@@ -39,7 +40,6 @@ import { token } from './http/token.js';
 import { PUBLIC_URL } from './calendar/calendar.controller.js';
 import { ADMIN_SCOPE } from './access/access.js';
 import { CURSOR_KEY } from './operations/dead-letters.controller.js';
-import { CLOCK } from './classroom-events/internal.controller.js';
 import { ListPages } from './notifications/list-pages.js';
 import { OPERATOR_ACADEMIES } from './operations/operations.controller.js';
 import { PartsProbe } from './operations/parts.probe.js';
@@ -68,7 +68,7 @@ export const serviceProviders = (
   config: NotificationsConfig,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ): Provider[] => [
-  { provide: CLOCK, useValue: clock },
+  { provide: Clock, useValue: clock },
   { provide: Metrics, useValue: metrics },
   provide(
     PrometheusObserver,
@@ -87,7 +87,7 @@ export const serviceProviders = (
   provide(
     Directory,
     [STORAGE, PrometheusObserver],
-    (storage, observer) => new Directory({ storage, clock, observer }),
+    (storage, observer) => new Directory({ ...storage, clock, observer }),
   ),
   signalProvider(config),
   ...pushProviders(config),
@@ -101,7 +101,7 @@ export const serviceProviders = (
   provide(
     Sweeper,
     [STORAGE, PrometheusObserver],
-    (storage, observer) => new Sweeper({ storage, clock, observer }, sweeperOptions(config)),
+    (storage, observer) => new Sweeper({ ...storage, clock, observer }, sweeperOptions(config)),
   ),
 ];
 
@@ -129,14 +129,14 @@ const pushProviders = (config: NotificationsConfig): Provider[] => [
   provide(
     PushQueue,
     [STORAGE, WebPushSender, PrometheusObserver],
-    (storage, sender, observer) => new PushQueue({ storage, sender, clock, observer }),
+    (storage, sender, observer) => new PushQueue({ ...storage, sender, clock, observer }),
   ),
   provide(
     Subscriptions,
     [STORAGE, PushQueue],
     (storage, pushes) =>
       new Subscriptions({
-        storage,
+        ...storage,
         pushes,
         clock,
         newKey: () => randomUUID(),
@@ -166,13 +166,13 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
     Creator,
     [STORAGE, SIGNALS, OUTLETS, PrometheusObserver],
     (storage, signals, outlets, observer) =>
-      new Creator({ storage, signals, outlets, observer, clock, random: secureRandom }),
+      new Creator({ ...storage, signals, outlets, observer, clock, random: secureRandom }),
   ),
   provide(
     Composer,
     [STORAGE, Creator],
     (storage, creator) =>
-      new Composer({ storage, creator }, { knownOnly: config.knownRecipientsOnly }),
+      new Composer({ ...storage, creator }, { knownOnly: config.knownRecipientsOnly }),
   ),
 ];
 
@@ -182,14 +182,14 @@ const audienceProviders = (config: NotificationsConfig): Provider[] => [
     [STORAGE, Composer],
     (storage, composer) =>
       new AudienceDesk(
-        { storage, composer, clock, ids: randomIds },
+        { ...storage, composer, clock, ids: randomIds },
         { mostADay: config.audienceMessagesPerDay },
       ),
   ),
   provide(
     AudienceJobs,
     [STORAGE, Creator, PrometheusObserver],
-    (storage, creator, observer) => new AudienceJobs({ storage, creator, clock, observer }),
+    (storage, creator, observer) => new AudienceJobs({ ...storage, creator, clock, observer }),
   ),
 ];
 
@@ -197,22 +197,22 @@ const eventProviders = (): Provider[] => [
   provide(
     AutoNotifier,
     [STORAGE, Creator],
-    (storage, creator) => new AutoNotifier({ storage, creator }),
+    (storage, creator) => new AutoNotifier({ ...storage, creator }),
   ),
   provide(
     ReminderService,
     [STORAGE, AutoNotifier, PrometheusObserver],
-    (storage, notifier, observer) => new ReminderService({ storage, notifier, clock, observer }),
+    (storage, notifier, observer) => new ReminderService({ ...storage, notifier, clock, observer }),
   ),
   provide(
     ClassroomEvents,
     [STORAGE, AutoNotifier, ReminderService, PrometheusObserver],
     (storage, notifier, reminders, observer) =>
       new ClassroomEvents({
+        ...storage,
         reader: new SchemaEventReader(),
         notifier,
         reminders,
-        storage,
         clock,
         observer,
         isHopeless,
@@ -225,14 +225,14 @@ const operatorProviders = (): Provider[] => [
   provide(
     Operations,
     [STORAGE, DeadLetters, PushQueue],
-    (storage, deadLetters, pushes) => new Operations({ storage, deadLetters, pushes, clock }),
+    (storage, letters, pushes) => new Operations({ ...storage, letters, pushes, clock }),
   ),
   provide(
     DeadLetters,
     [STORAGE, ClassroomEvents, PushQueue, Mailings],
     (storage, events, pushes, mails) =>
       new DeadLetters({
-        storage,
+        ...storage,
         events,
         pushes,
         mails,
@@ -256,13 +256,14 @@ const inboxProviders = (searches: SearchTurns): Provider[] => [
   provide(
     CalendarFeeds,
     [STORAGE],
-    (storage) => new CalendarFeeds({ storage, clock, random: secureRandom }),
+    (storage) => new CalendarFeeds({ ...storage, clock, random: secureRandom }),
   ),
-  provide(Registrations, [STORAGE], (storage) => new Registrations({ storage, clock })),
+  provide(Registrations, [STORAGE], (storage) => new Registrations({ ...storage, clock })),
+  provide(Inbox, [STORAGE], (storage) => new Inbox({ ...storage, clock, searches })),
   provide(
-    Inbox,
+    OwnSettings,
     [STORAGE, ReminderService],
-    (storage, reminders) => new Inbox({ storage, reminders, clock, searches }),
+    (storage, reminders) => new OwnSettings({ ...storage, reminders, clock }),
   ),
   provide(
     Idempotency,

@@ -12,7 +12,7 @@ import {
 } from './realtime/socket-io-signals.js';
 import type { NotificationsConfig } from './config.js';
 import { Directory } from './people/directory.js';
-import { NOTIFICATION_ERRORS } from './access/notification-errors.js';
+import { ACCESS_ERRORS } from './access/access-errors.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { callerOfAccess, requireScopeOf } from './access/access.js';
 import { admission } from './realtime/socket-admission.js';
@@ -73,7 +73,7 @@ const connectsLimiter = (
 
 function socketUserOf(access: TokenAccess, directory: Directory): SocketUser {
   const caller = callerOfAccess(access);
-  if (caller === undefined) throw NOTIFICATION_ERRORS.permissionDenied();
+  if (caller === undefined) throw ACCESS_ERRORS.permissionDenied();
   directory.saw(caller);
   const { academyId, userId, user } = caller;
   return { academyId, userId, user, expiresAt: access.expiresAt };

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { accessOf, requireAccess, type JwtVerifier } from '@sextant/platform-jwt';
+import { accessOf, requireAccess, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
 import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request, RequestHandler } from 'express';
-import type { TokenAccess } from '@sextant/platform-jwt';
 import type { Caller } from './caller.js';
-import type { Directory } from '../people/directory.js';
 import { LIMITS } from '../http/limits.js';
-import { fieldInvalid, NOTIFICATION_ERRORS } from './notification-errors.js';
+import { ACCESS_ERRORS } from './access-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from './object-id.js';
 import { isText } from '../http/fields.js';
 
@@ -36,7 +35,7 @@ export function callerOfAccess(access: TokenAccess | undefined): Caller | undefi
  */
 export function callerOf(request: Request): Caller {
   const caller = callerOfAccess(accessOf(request));
-  if (caller === undefined) throw NOTIFICATION_ERRORS.permissionDenied();
+  if (caller === undefined) throw ACCESS_ERRORS.permissionDenied();
   return caller;
 }
 
@@ -47,7 +46,7 @@ export function callerOf(request: Request): Caller {
  */
 export function adminOf(request: Request): Caller {
   const caller = callerOf(request);
-  if (!caller.roles.includes('admin')) throw NOTIFICATION_ERRORS.permissionDenied();
+  if (!caller.roles.includes('admin')) throw ACCESS_ERRORS.permissionDenied();
   if (accessOf(request)?.scopes.has(ADMIN_SCOPE) !== true) throw insufficientScope(ADMIN_SCOPE);
   return caller;
 }
@@ -65,7 +64,7 @@ export function requireScopeOf(access: TokenAccess, unscopedClients: readonly st
 
 /** RFC 6750, section 3.1. */
 const insufficientScope = (scope: string) =>
-  NOTIFICATION_ERRORS.permissionDenied({
+  ACCESS_ERRORS.permissionDenied({
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 
@@ -82,7 +81,8 @@ const isApi = (path: string): boolean => API.test(path);
 export interface RequireCaller {
   readonly verifier: JwtVerifier;
   readonly limiter: RateLimiter;
-  readonly directory: Pick<Directory, 'saw'>;
+  /** Hears of everybody who comes. */
+  readonly directory: { saw(caller: Caller): void };
   /** Ids of clients whose tokens need no scope. */
   readonly unscopedClients: readonly string[];
 }
@@ -112,11 +112,7 @@ export const requireCaller = ({
     (request, _response, next) => {
       const { roles } = callerOf(request);
       const mayCreate = roles.some((role) => MAY_CREATE.includes(role));
-      next(
-        request.method === 'POST' && !mayCreate
-          ? NOTIFICATION_ERRORS.permissionDenied()
-          : undefined,
-      );
+      next(request.method === 'POST' && !mayCreate ? ACCESS_ERRORS.permissionDenied() : undefined);
     },
   ),
 ];
@@ -130,7 +126,7 @@ export const requireDecodable: RequestHandler = (request, _response, next) => {
     decodeURIComponent(request.path);
     next();
   } catch {
-    next(API.test(request.path) ? NOTIFICATION_ERRORS.notFound() : fieldInvalid('path'));
+    next(API.test(request.path) ? ACCESS_ERRORS.notFound() : fieldInvalid('path'));
   }
 };
 
@@ -156,8 +152,7 @@ export function requireServiceOf(request: Request): void {
   if (!services.has(request)) throw refusal();
 }
 
-const refusal = () =>
-  NOTIFICATION_ERRORS.serviceToken({ headers: { 'WWW-Authenticate': 'Bearer' } });
+const refusal = () => ACCESS_ERRORS.serviceToken({ headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /** Of equal length, as the comparison in constant time needs them. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,4 +1,4 @@
-import type { Person } from '../notifications/notification.js';
+import type { Person } from './person.js';
 
 /** Who asks, as the verified token says. */
 export interface Caller extends Person {

@@ -1,14 +1,21 @@
+import type { PeopleStore } from '../people/people-store.js';
+import type { ContactStore } from '../people/contacts.js';
+import type { JobStore, PartDone } from './broadcast-store.js';
+import type { AudienceStore } from './class-store.js';
 import type { Clock } from '@sextant/platform-clock';
-import { PART_SIZE, type AudienceJob, type PartDone } from './broadcast.js';
+import { PART_SIZE, type AudienceJob } from './broadcast.js';
 import { isTooMuch, type Content } from '../notifications/creation.js';
 import type { Creator } from '../notifications/creator.js';
-import type { Person, Recipient } from '../notifications/notification.js';
+import type { Recipient } from '../notifications/notification.js';
+import type { Person } from '../access/person.js';
 import type { Observer } from '../observability/observer.js';
-import type { Storage } from '../storage/storage.js';
 import { Worker } from '../scheduling/worker.js';
 
 export interface AudienceJobsUses {
-  readonly storage: Pick<Storage, 'audiences' | 'jobs' | 'contacts' | 'people'>;
+  readonly audiences: AudienceStore;
+  readonly jobs: JobStore;
+  readonly contacts: ContactStore;
+  readonly people: PeopleStore;
   readonly creator: Pick<Creator, 'create' | 'settled'>;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -45,20 +52,20 @@ export class AudienceJobs {
    * @returns whether there was one
    */
   async run(): Promise<boolean> {
-    const { storage, creator, clock } = this.uses;
+    const { creator, clock } = this.uses;
     const nowMs = clock.nowMs();
     const leaseUntil = new Date(nowMs + LEASE_MS);
-    const job = await storage.jobs.claim(new Date(nowMs), leaseUntil);
+    const job = await this.uses.jobs.claim(new Date(nowMs), leaseUntil);
     if (job === undefined) return false;
     const claimed = { id: job.id, leaseUntil };
     if (!(await this.#mayGo(job))) {
-      await storage.jobs.refuse(claimed, new Date(nowMs));
+      await this.uses.jobs.refuse(claimed, new Date(nowMs));
       return true;
     }
     const done = await this.#sendPart(job);
     const now = new Date(clock.nowMs());
-    if (done === undefined) await storage.jobs.done(claimed, now);
-    else await storage.jobs.advance(job.id, done, now);
+    if (done === undefined) await this.uses.jobs.done(claimed, now);
+    else await this.uses.jobs.advance(job.id, done, now);
     await creator.settled();
     return true;
   }
@@ -67,7 +74,7 @@ export class AudienceJobs {
   async #mayGo({ message, sender: { user }, academyId }: AudienceJob): Promise<boolean> {
     const { audience, isTeachers } = message;
     if (isTeachers !== true) return true;
-    const { people, audiences } = this.uses.storage;
+    const { people, audiences } = this.uses;
     return (
       audience.kind === 'class' &&
       (await people.isRegistered(user, academyId)) &&
@@ -105,7 +112,7 @@ export class AudienceJobs {
     const limit = sizeOf(job);
     let after = job.reached;
     for (;;) {
-      const members = await this.uses.storage.audiences.members({
+      const members = await this.uses.audiences.members({
         ...{ academyId, audience: message.audience, limit },
         ...(after === undefined ? {} : { after }),
       });
@@ -118,10 +125,9 @@ export class AudienceJobs {
 
   /** With the language of each, and without those who belong to another academy by now. */
   async #recipientsOf(job: AudienceJob, people: readonly Person[]): Promise<readonly Recipient[]> {
-    const { storage } = this.uses;
     const users = people.map(({ user }) => user);
-    const known = await storage.people.known(users);
-    const contacts = await storage.contacts.ofUsers(users);
+    const known = await this.uses.people.known(users);
+    const contacts = await this.uses.contacts.ofUsers(users);
     return people.flatMap((person) => {
       const own = known.get(person.user);
       if ((own?.academyId ?? job.academyId) !== job.academyId) return [];

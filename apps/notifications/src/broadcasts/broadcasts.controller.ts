@@ -12,17 +12,16 @@ import {
   Res,
 } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
 import type { Request, Response } from 'express';
 import { AudienceDesk } from './broadcasts.js';
 import { AudienceJobs } from './broadcast-delivery.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { AudienceMessageDto, JobDto, JobsDto, TargetsDto } from './broadcasts.dto.js';
 import { parseAudienceMessage } from './broadcasts.parser.js';
 import { presentJob } from './broadcasts.presenter.js';
-import { CLOCK } from '../classroom-events/internal.controller.js';
 
 /** Messages to a class, a year or the whole academy (our addition). */
 @ApiArea('audiences', 'user')
@@ -32,7 +31,7 @@ export class AudiencesController {
     @Inject(AudienceDesk) private readonly desk: AudienceDesk,
     @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Post()

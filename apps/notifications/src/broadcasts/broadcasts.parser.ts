@@ -1,7 +1,7 @@
-import type { Audience, AudienceMessage, Translations } from './broadcast.js';
-import { isTooMuch } from '../notifications/creation.js';
+import type { Audience, AudienceMessage } from './broadcast.js';
+import { type Translations, isTooMuch } from '../notifications/creation.js';
 import { LIMITS } from '../http/limits.js';
-import { fieldInvalid } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import {
   membersOf,
   optionalText,

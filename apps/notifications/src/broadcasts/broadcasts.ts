@@ -1,13 +1,18 @@
+import type { TrailStore } from '../delivery/trail-store.js';
+import type { JobStore } from './broadcast-store.js';
+import type { AudienceStore, NamedClass } from './class-store.js';
 import type { Clock, Ids } from '@sextant/platform-clock';
-import type { Audience, AudienceJob, AudienceMessage, NamedClass } from './broadcast.js';
+import type { Audience, AudienceJob, AudienceMessage } from './broadcast.js';
 import { personOf, type Caller } from '../access/caller.js';
 import type { Composer } from '../notifications/composer.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
-import type { Storage } from '../storage/storage.js';
+import { ACCESS_ERRORS } from '../access/access-errors.js';
+import { BROADCAST_ERRORS } from './broadcast-errors.js';
 import type { TrailCounts } from '../delivery/trail.js';
 
 export interface AudienceDeskUses {
-  readonly storage: Pick<Storage, 'audiences' | 'jobs' | 'trail'>;
+  readonly audiences: AudienceStore;
+  readonly jobs: JobStore;
+  readonly trail: TrailStore;
   readonly composer: Pick<Composer, 'permit' | 'mayCreate'>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -53,10 +58,10 @@ export class AudienceDesk {
     await this.uses.composer.permit(caller);
     if (reachesAll(caller)) return;
     const { user, academyId } = caller;
-    const { audiences } = this.uses.storage;
+    const { audiences } = this.uses;
     const isOwn =
       audience.kind === 'class' && (await audiences.teaches(user, academyId, audience.classId));
-    if (!isOwn) throw NOTIFICATION_ERRORS.permissionDenied();
+    if (!isOwn) throw ACCESS_ERRORS.permissionDenied();
   }
 
   /** Nobody, for those who may not send. */
@@ -65,7 +70,7 @@ export class AudienceDesk {
     if (!(await this.uses.composer.mayCreate(caller))) {
       return { academy: false, years: [], classes: [] };
     }
-    const { audiences } = this.uses.storage;
+    const { audiences } = this.uses;
     const academy = reachesAll(caller);
     const classes = await audiences.classes({
       ...{ academyId, limit: TARGETS },
@@ -78,7 +83,7 @@ export class AudienceDesk {
   /** How many it would reach now. @throws {Problem} as `permit` */
   async count(caller: Caller, audience: Audience): Promise<number> {
     await this.permit(caller, audience);
-    return this.uses.storage.audiences.count(caller.academyId, audience, caller.user);
+    return this.uses.audiences.count(caller.academyId, audience, caller.user);
   }
 
   /** @throws {Problem} as `permit`; `too_many_messages` */
@@ -93,14 +98,14 @@ export class AudienceDesk {
       ...{ createdAt: now, updatedAt: now },
     };
     const quota = { since: new Date(now.getTime() - DAY_MS), most: this.options.mostADay };
-    const stored = await this.uses.storage.jobs.add(job, quota);
-    if (stored === undefined) throw NOTIFICATION_ERRORS.tooManyMessages();
+    const stored = await this.uses.jobs.add(job, quota);
+    if (stored === undefined) throw BROADCAST_ERRORS.tooManyMessages();
     return stored;
   }
 
   list(caller: Caller): Promise<readonly AudienceJob[]> {
     const { user, academyId } = caller;
-    return this.uses.storage.jobs.list({
+    return this.uses.jobs.list({
       ...{ user, academyId, limit: LISTED, characters: LISTED_CHARACTERS },
     });
   }
@@ -109,7 +114,7 @@ export class AudienceDesk {
   async read(caller: Caller, id: string): Promise<JobView> {
     const job = await this.#own(caller, id);
     // Of all parts together: nobody is in two of them.
-    return { job, counts: await this.uses.storage.trail.counts(job.creations) };
+    return { job, counts: await this.uses.trail.counts(job.creations) };
   }
 
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
@@ -117,22 +122,22 @@ export class AudienceDesk {
     await this.#own(caller, id);
     await this.permit(caller, message.audience);
     const own = ownedBy(caller, message);
-    const isInTime = await this.uses.storage.jobs.change(id, own, this.#now());
-    if (!isInTime) throw NOTIFICATION_ERRORS.jobBegun();
+    const isInTime = await this.uses.jobs.change(id, own, this.#now());
+    if (!isInTime) throw BROADCAST_ERRORS.jobBegun();
     return this.#own(caller, id);
   }
 
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
   async cancel(caller: Caller, id: string): Promise<void> {
     await this.#own(caller, id);
-    const isInTime = await this.uses.storage.jobs.cancel(id, this.#now());
-    if (!isInTime) throw NOTIFICATION_ERRORS.jobBegun();
+    const isInTime = await this.uses.jobs.cancel(id, this.#now());
+    if (!isInTime) throw BROADCAST_ERRORS.jobBegun();
   }
 
   async #own({ user, academyId }: Caller, id: string): Promise<AudienceJob> {
-    const job = await this.uses.storage.jobs.find(id);
+    const job = await this.uses.jobs.find(id);
     const isOwn = job?.sender.user === user && job.academyId === academyId;
-    if (job === undefined || !isOwn) throw NOTIFICATION_ERRORS.noJob();
+    if (job === undefined || !isOwn) throw BROADCAST_ERRORS.noJob();
     return job;
   }
 

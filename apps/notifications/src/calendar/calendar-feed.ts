@@ -1,7 +1,8 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
-import type { CalendarFeeds, FeedEvent } from './calendar-feeds.js';
+import type { CalendarFeeds } from './calendar-feeds.js';
+import type { FeedEvent } from './calendar-feed-store.js';
 
 /** The secret is in the query, which is in no log. */
 export const FEED_PATH = '/api/notifications/calendar.ics';

@@ -1,32 +1,13 @@
+import type { ContactStore } from '../people/contacts.js';
+import type { CalendarFeedStore, CalendarFeed, FeedEvent } from './calendar-feed-store.js';
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
-import type { CalendarEvent } from '../reminders/reminders.js';
-import type { Storage } from '../storage/storage.js';
-
-/** Whose feed it is. Of the secret only the digest is kept: a copy of the table opens nothing. */
-export interface CalendarFeed {
-  readonly user: string;
-  readonly academyId: string;
-  readonly digest: string;
-  readonly createdAt: Date;
-}
-
-export interface CalendarFeedStore {
-  /** Takes the place of the person's earlier one. */
-  put(feed: CalendarFeed): Promise<void>;
-  ofUser(user: string): Promise<CalendarFeed | undefined>;
-  byDigest(digest: string): Promise<CalendarFeed | undefined>;
-  remove(user: string): Promise<void>;
-  /** What a person is, or was, to be reminded of and what takes place; without attendees, 1,000 at most. */
-  events(user: string, academyId: string): Promise<readonly FeedEvent[]>;
-}
-
-export type FeedEvent = Omit<CalendarEvent, 'attendees' | 'cancelled' | 'reminderMinutes'>;
+import { CALENDAR_ERRORS } from './calendar-errors.js';
 
 export interface CalendarFeedsUses {
-  readonly storage: Pick<Storage, 'calendars' | 'contacts'>;
+  readonly calendars: CalendarFeedStore;
+  readonly contacts: ContactStore;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -39,34 +20,34 @@ export class CalendarFeeds {
 
   /** @returns the secret of a new feed; the earlier address leads nowhere from now on */
   async open({ user, academyId }: Caller): Promise<string> {
-    const { storage, clock, random } = this.uses;
+    const { clock, random } = this.uses;
     const secret = random.bytes(SECRET_BYTES).toString('base64url');
     const createdAt = new Date(clock.nowMs());
-    await storage.calendars.put({ user, academyId, digest: digestOf(secret), createdAt });
+    await this.uses.calendars.put({ user, academyId, digest: digestOf(secret), createdAt });
     return secret;
   }
 
   async close({ user }: Caller): Promise<void> {
-    await this.uses.storage.calendars.remove(user);
+    await this.uses.calendars.remove(user);
   }
 
   /** Since when there is one; `null`: there is none. */
   async since({ user }: Caller): Promise<Date | null> {
-    return (await this.uses.storage.calendars.ofUser(user))?.createdAt ?? null;
+    return (await this.uses.calendars.ofUser(user))?.createdAt ?? null;
   }
 
   /** @throws {Problem} `calendar_not_found` for a secret that is nobody's, or of an account that is deactivated */
   async find(secret: string): Promise<CalendarFeed> {
-    const { calendars, contacts } = this.uses.storage;
+    const { calendars, contacts } = this.uses;
     const feed = await calendars.byDigest(digestOf(secret));
-    if (feed === undefined) throw NOTIFICATION_ERRORS.noCalendar();
+    if (feed === undefined) throw CALENDAR_ERRORS.noCalendar();
     const owner = (await contacts.ofUsers([feed.user])).get(feed.user);
-    if (owner?.isDeactivated === true) throw NOTIFICATION_ERRORS.noCalendar();
+    if (owner?.isDeactivated === true) throw CALENDAR_ERRORS.noCalendar();
     return feed;
   }
 
   events({ user, academyId }: CalendarFeed): Promise<readonly FeedEvent[]> {
-    return this.uses.storage.calendars.events(user, academyId);
+    return this.uses.calendars.events(user, academyId);
   }
 }
 

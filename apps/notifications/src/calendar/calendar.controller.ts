@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { CalendarFeeds } from './calendar-feeds.js';
 import { token } from '../http/token.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { FEED_PATH } from './calendar-feed.js';
 
 /** Under which people reach the service. */

@@ -1,5 +1,5 @@
 import ical from 'ical-generator';
-import type { FeedEvent } from './calendar-feeds.js';
+import type { FeedEvent } from './calendar-feed-store.js';
 import { shortened } from '../notifications/shortened.js';
 
 /** What calendar programs are asked to wait before they look again. */

@@ -24,14 +24,12 @@ function world(notify: () => Promise<number>) {
       },
     },
     reminders: {} as never,
-    storage: {
-      audiences: {} as never,
-      people: {} as never,
-      events: {
-        has: (key: string) => Promise.resolve(remembered.includes(key)),
-        remember: (key: string) => Promise.resolve(void remembered.push(key)),
-      } as never,
-    },
+    audiences: {} as never,
+    people: {} as never,
+    events: {
+      has: (key: string) => Promise.resolve(remembered.includes(key)),
+      remember: (key: string) => Promise.resolve(void remembered.push(key)),
+    } as never,
     clock: new FakeClock('2026-01-01T00:00:00Z'),
     observer: { event: (type: string) => used.push(type) } as never,
     isHopeless: (error) => error instanceof RangeError,

@@ -1,12 +1,14 @@
+import type { AudienceStore } from '../broadcasts/class-store.js';
+import type { EventMemory } from './event-memory.js';
+import type { PeopleStore } from '../people/people-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import type { SchoolClass } from '../broadcasts/broadcast.js';
 import type { Content } from '../notifications/creation.js';
 import { eventKey } from '../notifications/event-key.js';
-import type { Person } from '../notifications/notification.js';
+import type { Person } from '../access/person.js';
 import type { Observer } from '../observability/observer.js';
 import type { ReminderService } from '../reminders/reminder-service.js';
-import type { Storage } from '../storage/storage.js';
 
 /** A CloudEvent as it came, by Kafka or HTTP. */
 export interface IncomingEvent {
@@ -60,7 +62,9 @@ export interface ClassroomEventsUses {
   readonly reader: EventReader;
   readonly notifier: Pick<AutoNotifier, 'notify'>;
   readonly reminders: Pick<ReminderService, 'apply'>;
-  readonly storage: Pick<Storage, 'people' | 'events' | 'audiences'>;
+  readonly people: PeopleStore;
+  readonly events: EventMemory;
+  readonly audiences: AudienceStore;
   readonly clock: Clock;
   readonly observer: Observer;
   /** Whether the storage refused what it was given, and always will: no outage. */
@@ -92,17 +96,17 @@ export class ClassroomEvents {
    * same key, and other news by its version or time.
    */
   async #useOnce(incoming: IncomingEvent, event: ClassroomEvent): Promise<number> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const key = eventKey(incoming);
-    if (await storage.events.has(key)) return 0;
+    if (await this.uses.events.has(key)) return 0;
     const notified = await this.#apply(incoming, event, key);
     // Else its creation sees to that, before it is done.
-    if (notified === 0) await storage.events.remember(key, new Date(clock.nowMs()));
+    if (notified === 0) await this.uses.events.remember(key, new Date(clock.nowMs()));
     return notified;
   }
 
   async #apply({ time }: IncomingEvent, event: ClassroomEvent, key: string): Promise<number> {
-    const { notifier, reminders, storage } = this.uses;
+    const { notifier, reminders } = this.uses;
     switch (event.kind) {
       case 'notify': {
         const { academyId, recipients, content, classId, isUrgent } = event;
@@ -117,7 +121,7 @@ export class ClassroomEvents {
         return 0;
       case 'registration': {
         const { user, academyId, active } = event;
-        await storage.people.register({ user, academyId, active, changedAt: time });
+        await this.uses.people.register({ user, academyId, active, changedAt: time });
         return 0;
       }
       case 'class':
@@ -125,7 +129,7 @@ export class ClassroomEvents {
         return 0;
       case 'people': {
         const { academyId, people } = event;
-        await storage.people.remember(
+        await this.uses.people.remember(
           people.map((person) => ({ ...person, academyId })),
           time,
         );
@@ -136,7 +140,7 @@ export class ClassroomEvents {
 
   /** Who is in a class is of the academy. */
   async #takeClass(schoolClass: SchoolClass, time: Date): Promise<void> {
-    const { people, audiences } = this.uses.storage;
+    const { people, audiences } = this.uses;
     const { academyId, students, teachers } = schoolClass;
     const all = [...students, ...teachers].map((person) => ({ ...person, academyId }));
     if (all.length > 0) await people.remember(all, time);

@@ -1,19 +1,15 @@
 import { Body, Controller, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
 import { toIncoming } from './cloud-event.js';
 import { ClassroomEvents } from './classroom-events.js';
 import { LIMITS } from '../http/limits.js';
 import { Registrations } from '../people/registrations.js';
-import { token } from '../http/token.js';
 import { requireServiceOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
-import { parseRegistration } from '../notifications/notification.parser.js';
+import { ApiArea } from '../http/api-area.js';
+import { parseRegistration } from '../people/registrations.parser.js';
 import { usable } from './usable.js';
-
-/** The time, which tests move. */
-export const CLOCK = token<Clock>('Clock');
 
 class RegistrationDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.id })
@@ -30,7 +26,7 @@ export class InternalController {
   constructor(
     @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
     @Inject(Registrations) private readonly registrations: Registrations,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Post('events')

@@ -1,14 +1,14 @@
+import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from './classroom-events.js';
 import type { Observer } from '../observability/observer.js';
-import type { Storage } from '../storage/storage.js';
 import { registerCodecs } from './kafka-codecs.js';
 import { letterId, readLetter, toLetter, type KafkaLetter } from './kafka-message.js';
 
 export interface KafkaSourceUses {
   readonly events: Pick<ClassroomEvents, 'use'>;
-  readonly storage: Pick<Storage, 'deadLetters'>;
+  readonly deadLetters: DeadLetterStore;
   readonly observer: Observer;
   readonly clock: Clock;
 }
@@ -171,9 +171,9 @@ export class KafkaClassroomSource {
     incoming: IncomingEvent | undefined,
     { message: reason }: UnusableEvent,
   ): Promise<void> {
-    const { storage, observer, clock } = this.uses;
+    const { observer, clock } = this.uses;
     observer.event(incoming === undefined ? 'malformed' : 'unusable', 'dead');
-    await storage.deadLetters.bury({
+    await this.uses.deadLetters.bury({
       id: letterId(letter),
       at: new Date(clock.nowMs()),
       reason: reason.replaceAll('\u0000', ''),

@@ -9,7 +9,7 @@ import {
 } from './classroom-events.js';
 import type { SchoolClass } from '../broadcasts/broadcast.js';
 import { isTooMuch } from '../notifications/creation.js';
-import type { Person } from '../notifications/notification.js';
+import type { Person } from '../access/person.js';
 
 interface AudienceData {
   readonly academyId: string;

@@ -1,5 +1,5 @@
 import { UnusableEvent } from './classroom-events.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { EVENT_ERRORS } from './event-errors.js';
 
 /**
  * Does something with an event, and says why if it cannot be used.
@@ -11,6 +11,6 @@ export async function usable<Result>(work: () => Promise<Result>): Promise<Resul
     return await work();
   } catch (error) {
     if (!(error instanceof UnusableEvent)) throw error;
-    throw NOTIFICATION_ERRORS.unusableEvent({ message: error.message, cause: error });
+    throw EVENT_ERRORS.unusableEvent({ message: error.message, cause: error });
   }
 }

@@ -1,8 +1,8 @@
+import type { MailStore } from './mail-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import { addressDigest, addressKey, type Suppression } from './mail.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { MAIL_ERRORS } from './mail-errors.js';
 import type { Observer } from '../observability/observer.js';
-import type { Storage } from '../storage/storage.js';
 
 /** That a mail did not reach an address. */
 export interface Bounce {
@@ -28,7 +28,7 @@ export interface Taken {
 }
 
 export interface BouncesUses {
-  readonly storage: Pick<Storage, 'mail'>;
+  readonly mail: MailStore;
   readonly clock: Clock;
   readonly observer: Pick<Observer, 'bounced'>;
   /** `undefined` for a mail that is no report. */
@@ -60,7 +60,7 @@ export class Bounces {
     const claimId = messageId === undefined ? undefined : claimOf(messageId);
     const isOurs =
       claimId !== undefined &&
-      (await this.uses.storage.mail.wasSent(claimId, addressDigest(bounce.address)));
+      (await this.uses.mail.wasSent(claimId, addressDigest(bounce.address)));
     if (isOurs) return this.#suppress(bounce);
     this.uses.observer.bounced('ignored');
     return { suppressed: 0, ignored: 1 };
@@ -70,20 +70,20 @@ export class Bounces {
     const isFinal = kind !== 'temporary';
     if (isFinal) {
       const at = new Date(this.uses.clock.nowMs());
-      await this.uses.storage.mail.suppress({ address, reason: `${kind}: ${reason}`, at });
+      await this.uses.mail.suppress({ address, reason: `${kind}: ${reason}`, at });
     }
     this.uses.observer.bounced(isFinal ? 'suppressed' : 'temporary');
     return { suppressed: isFinal ? 1 : 0, ignored: 0 };
   }
 
   list(): Promise<readonly Suppression[]> {
-    return this.uses.storage.mail.suppressions();
+    return this.uses.mail.suppressions();
   }
 
   /** @throws {Problem} `suppression_not_found` */
   async allow(address: string): Promise<void> {
-    const isAllowed = await this.uses.storage.mail.allow(addressKey(address));
-    if (!isAllowed) throw NOTIFICATION_ERRORS.noSuppression();
+    const isAllowed = await this.uses.mail.allow(addressKey(address));
+    if (!isAllowed) throw MAIL_ERRORS.noSuppression();
   }
 }
 

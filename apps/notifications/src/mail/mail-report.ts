@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import express, { type RequestHandler } from 'express';
-import { fieldInvalid } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 
 export const REPORTS = /^\/internal\/mail\/reports\/?$/i;
 

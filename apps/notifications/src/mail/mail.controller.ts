@@ -15,11 +15,11 @@ import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery } from '@nestjs/
 import type { Request, Response } from 'express';
 import { Bounces } from './bounces.js';
 import { NOTIFICATION_TYPES } from '../notifications/notification.js';
-import { fieldInvalid } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { token } from '../http/token.js';
 import { requireServiceOf } from '../access/access.js';
-import { parseBounce } from '../people/accounts.parser.js';
-import { ApiArea } from '../http/area.js';
+import { parseBounce } from './mail.parser.js';
+import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
 import { messageOf } from './mail-report.js';
 

@@ -1,3 +1,11 @@
+import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import type { TrailStore } from '../delivery/trail-store.js';
+import type { NotificationStore } from '../notifications/notification-store.js';
+import type { PeopleStore } from '../people/people-store.js';
+import type { PreferenceStore } from '../settings/preference-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
+import type { ContactStore } from '../people/contacts.js';
+import type { MailStore } from './mail-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
 import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from './mail.js';
@@ -5,7 +13,6 @@ import type { NotificationType } from '../notifications/notification.js';
 import type { Observer } from '../observability/observer.js';
 import { mailAt } from '../settings/preferences.js';
 import { shortened } from '../notifications/shortened.js';
-import type { Storage } from '../storage/storage.js';
 import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
 import { Worker } from '../scheduling/worker.js';
 
@@ -30,17 +37,14 @@ export interface Mailer {
 }
 
 export interface MailingsUses {
-  readonly storage: Pick<
-    Storage,
-    | 'mail'
-    | 'contacts'
-    | 'settings'
-    | 'preferences'
-    | 'people'
-    | 'notifications'
-    | 'trail'
-    | 'deadLetters'
-  >;
+  readonly mail: MailStore;
+  readonly contacts: ContactStore;
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly people: PeopleStore;
+  readonly notifications: NotificationStore;
+  readonly trail: TrailStore;
+  readonly deadLetters: DeadLetterStore;
   /** Absent where nothing sends e-mail. */
   readonly mailer: Mailer | undefined;
   readonly clock: Clock;
@@ -89,21 +93,20 @@ export class Mailings {
   }
 
   async #addSome(creation: Creation, start: number): Promise<void> {
-    const { storage } = this.uses;
     const some = creation.recipients.slice(start, start + USERS_AT_ONCE);
     const users = some.map(({ user }) => user);
     // Whoever has no address needs no second look.
-    const reachable = await storage.contacts.ofUsers(users);
+    const reachable = await this.uses.contacts.ofUsers(users);
     if (reachable.size === 0) return;
-    const wishOf = await wishesOf(storage, [...reachable.keys()]);
-    const known = await storage.people.known([...reachable.keys()]);
+    const wishOf = await wishesOf(this.uses, [...reachable.keys()]);
+    const known = await this.uses.people.known([...reachable.keys()]);
     const items = some.flatMap((recipient, index) => {
       const academy = known.get(recipient.user)?.academyId;
       if (reachable.get(recipient.user)?.email === undefined) return [];
       if (!isMailable(recipient, academy)) return [];
       return this.#itemOf(creation, start + index, wishOf(recipient.user));
     });
-    if (items.length > 0) await storage.mail.queue(items);
+    if (items.length > 0) await this.uses.mail.queue(items);
     this.#worker.wake();
   }
 
@@ -137,11 +140,11 @@ export class Mailings {
 
   /** Sends some mails that are due. @returns whether there may be more */
   async deliver(): Promise<boolean> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const claimed: ClaimedMail[] = [];
     while (claimed.length < MAILS_AT_ONCE) {
       const nowMs = clock.nowMs();
-      const one = await storage.mail.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+      const one = await this.uses.mail.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
       if (one === undefined) break;
       claimed.push(one);
     }
@@ -152,15 +155,15 @@ export class Mailings {
   /** Sends a mail again that was given up. @returns whether it is still there: it is forgotten after a month */
   async again(claimId: string): Promise<boolean> {
     const now = new Date(this.uses.clock.nowMs());
-    const isThere = await this.uses.storage.mail.retry(claimId, now);
+    const isThere = await this.uses.mail.retry(claimId, now);
     this.#worker.wake();
     return isThere;
   }
 
   async #leased(claimed: ClaimedMail): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const timer = setInterval(() => {
-      storage.mail
+      this.uses.mail
         .renew(claimed.claimId, new Date(clock.nowMs() + LEASE_MS))
         .catch((error: unknown) => observer.trouble('lease.failed', error));
     }, RENEW_MS);
@@ -172,15 +175,15 @@ export class Mailings {
   }
 
   async #deliver(claimed: ClaimedMail): Promise<void> {
-    const { storage, observer, mailer } = this.uses;
-    const wish = (await wishesOf(storage, [claimed.user]))(claimed.user);
+    const { observer, mailer } = this.uses;
+    const wish = (await wishesOf(this.uses, [claimed.user]))(claimed.user);
     const items = await this.#stillWanted(claimed, wish);
     const to = wish.contact?.email;
     if (to === undefined || items.length === 0) {
       await this.#finish(claimed, to === undefined ? 'no_address' : 'not_needed');
       return;
     }
-    if ((await storage.mail.suppressed(to)) !== undefined) {
+    if ((await this.uses.mail.suppressed(to)) !== undefined) {
       await this.#finish(claimed, 'suppressed');
       return;
     }
@@ -198,9 +201,7 @@ export class Mailings {
   async #stillWanted({ items }: ClaimedMail, wish: Wish): Promise<readonly MailItem[]> {
     const waited = items.filter(({ mode }) => mode !== 'now').map(({ id }) => id);
     const unread =
-      waited.length === 0
-        ? new Set<string>()
-        : await this.uses.storage.notifications.unread(waited);
+      waited.length === 0 ? new Set<string>() : await this.uses.notifications.unread(waited);
     return items.filter(({ id, mode, content: { notificationType, classId } }) => {
       const isOn = wish.preferences.kinds[notificationType].email !== 'off';
       const isWanted = isOn && mayTell(wish, notificationType, classId);
@@ -217,23 +218,23 @@ export class Mailings {
     claimed: ClaimedMail,
     { to, items }: Pick<Addressed, 'to' | 'items'>,
   ): Promise<void> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const reason = 'The mail server refused the address.';
-    await storage.mail.suppress({ address: to, reason, at: new Date(clock.nowMs()) });
+    await this.uses.mail.suppress({ address: to, reason, at: new Date(clock.nowMs()) });
     await this.#note('mail_failed', items);
     await this.#finish(claimed, 'refused');
   }
 
   async #later(claimed: ClaimedMail, error: unknown): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const { claimId, user, attempts, items } = claimed;
     if (attempts + 1 < MAX_ATTEMPTS) {
       const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
-      await storage.mail.retry(claimId, new Date(clock.nowMs() + waitMs));
+      await this.uses.mail.retry(claimId, new Date(clock.nowMs() + waitMs));
       observer.mailed('retried');
       return;
     }
-    await storage.deadLetters.bury({
+    await this.uses.deadLetters.bury({
       // One that is used again and fails again is another letter: the first one is thrown away.
       id: `mail-${claimId}-${attempts}`,
       at: new Date(clock.nowMs()),
@@ -241,24 +242,20 @@ export class Mailings {
       event: JSON.stringify({ mail: { claimId, user, records: items.map(({ id }) => id) } }),
     });
     await this.#note('mail_failed', items);
-    await storage.mail.giveUp(claimed, new Date(clock.nowMs()));
+    await this.uses.mail.giveUp(claimed, new Date(clock.nowMs()));
     observer.mailed('given_up');
   }
 
   async #note(what: 'mailed' | 'mail_failed', items: readonly MailItem[]): Promise<void> {
     const at = new Date(this.uses.clock.nowMs());
-    await this.uses.storage.trail.add(
+    await this.uses.trail.add(
       items.map(({ id, mode }) => ({ record: id, what, at, detail: mode })),
     );
   }
 
   async #finish({ claimId }: ClaimedMail, outcome: MailOutcome, to?: string): Promise<void> {
     const at = new Date(this.uses.clock.nowMs());
-    await this.uses.storage.mail.finish(
-      claimId,
-      at,
-      to === undefined ? undefined : addressDigest(to),
-    );
+    await this.uses.mail.finish(claimId, at, to === undefined ? undefined : addressDigest(to));
     this.uses.observer.mailed(outcome);
   }
 }

@@ -1,12 +1,16 @@
+import type { ContactStore } from '../people/contacts.js';
+import type { PreferenceStore } from '../settings/preference-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NOTIFICATION_TYPES, type NotificationType } from '../notifications/notification.js';
 import { isObjectId } from '../access/object-id.js';
 import type { EmailMode, PreferencesChange } from '../settings/preferences.js';
-import type { Storage } from '../storage/storage.js';
 import { wishesOf } from '../settings/delivery-preferences.js';
 
 export interface UnsubscriptionsUses {
-  readonly storage: Pick<Storage, 'settings' | 'preferences' | 'contacts'>;
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly contacts: ContactStore;
   /** Signs the links, the same for all replicas. */
   readonly key: Buffer;
 }
@@ -28,7 +32,7 @@ export class Unsubscriptions {
   async stop(token: string): Promise<Kind | undefined> {
     const named = this.read(token);
     if (named === undefined) return undefined;
-    const { preferences } = this.uses.storage;
+    const { preferences } = this.uses;
     await preferences.update(named.user, { kinds: await this.#offOf(named.user, named.kind) });
     return named.kind;
   }
@@ -44,7 +48,7 @@ export class Unsubscriptions {
 
   async #offOf(user: string, kind: Kind): Promise<NonNullable<PreferencesChange['kinds']>> {
     if (kind !== 'digest') return { [kind]: { email: 'off' } };
-    const { preferences } = (await wishesOf(this.uses.storage, [user]))(user);
+    const { preferences } = (await wishesOf(this.uses, [user]))(user);
     const gathered = NOTIFICATION_TYPES.filter((type) =>
       DIGESTS.includes(preferences.kinds[type].email),
     );

@@ -1,9 +1,12 @@
-import { NOTIFICATION_ERRORS, fieldInvalid } from '../access/notification-errors.js';
+import type { CreationLog } from './creation-log.js';
+import type { PeopleStore } from '../people/people-store.js';
+import { ACCESS_ERRORS } from '../access/access-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { personOf, type Caller } from '../access/caller.js';
 import type { StoredCreation } from './creation.js';
 import type { Creator } from './creator.js';
-import { asKnown, type Person } from './notification.js';
-import type { Storage } from '../storage/storage.js';
+import { asKnown } from './notification.js';
+import { type Person } from '../access/person.js';
 
 /** A notification that a person sends. */
 export interface Message {
@@ -34,7 +37,8 @@ export interface ComposerOptions {
 }
 
 export interface ComposerUses {
-  readonly storage: Pick<Storage, 'people' | 'creations'>;
+  readonly people: PeopleStore;
+  readonly creations: CreationLog;
   readonly creator: Pick<Creator, 'create'>;
 }
 
@@ -48,14 +52,12 @@ export class Composer {
   /** @throws {Problem} `permission_denied` */
   async permit(caller: Caller): Promise<Permit> {
     if (await this.mayCreate(caller)) return new Permit(caller);
-    throw NOTIFICATION_ERRORS.permissionDenied();
+    throw ACCESS_ERRORS.permissionDenied();
   }
 
   async mayCreate({ user, academyId, roles }: Caller): Promise<boolean> {
     if (roles.includes('admin') || roles.includes('manager')) return true;
-    return (
-      roles.includes('teacher') && (await this.uses.storage.people.isRegistered(user, academyId))
-    );
+    return roles.includes('teacher') && (await this.uses.people.isRegistered(user, academyId));
   }
 
   /**
@@ -69,7 +71,7 @@ export class Composer {
     { toUserList, key, isUrgent, ...message }: Message,
   ): Promise<Composed> {
     const once = [...new Map(toUserList.map((person) => [person.user, person])).values()];
-    const known = await this.uses.storage.people.known(once.map(({ user }) => user));
+    const known = await this.uses.people.known(once.map(({ user }) => user));
     const isReachable = ({ user }: Person) => {
       const academyId = known.get(user)?.academyId;
       return academyId === undefined ? !this.options.knownOnly : academyId === caller.academyId;
@@ -94,6 +96,6 @@ export class Composer {
 
   /** What an earlier request created. */
   async sent(id: string): Promise<StoredCreation | undefined> {
-    return this.uses.storage.creations.find(id);
+    return this.uses.creations.find(id);
   }
 }

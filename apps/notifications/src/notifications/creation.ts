@@ -1,12 +1,11 @@
-import type { Translation, Translations } from '../broadcasts/broadcast.js';
 import {
   withoutBinding,
   type Notification,
   type NotificationType,
-  type Person,
   type Recipient,
   type RelatedEntity,
 } from './notification.js';
+import { type Person } from '../access/person.js';
 import { recordId } from '../access/object-id.js';
 
 /** Most recipients of one creation. */
@@ -115,3 +114,12 @@ const contentOf = ({ content, createdAt }: Creation) => ({
   createdAt,
   updatedAt: createdAt,
 });
+
+/** What a message says in another language. */
+export interface Translation {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** By language, such as `es`. */
+export type Translations = Readonly<Record<string, Translation>>;

@@ -4,7 +4,6 @@ import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
 import type { Caller } from '../access/caller.js';
 import { Composer, type Composed } from './composer.js';
 import { parseMessage } from './notification.parser.js';
-import { presentCreation } from './notification.presenter.js';
 
 /** What is kept under an idempotency key: the records follow from the creation. */
 interface Kept {
@@ -21,10 +20,10 @@ export class Creations {
   ) {}
 
   /** Permission comes before the body: who may not create learns nothing of it. */
-  async create(caller: Caller, body: unknown, key: string | undefined): Promise<object> {
+  async create(caller: Caller, body: unknown, key: string | undefined): Promise<Composed> {
     const permit = await this.composer.permit(caller);
     const message = parseMessage(body);
-    if (key === undefined) return present(await this.composer.send(permit, message));
+    if (key === undefined) return this.composer.send(permit, message);
 
     const fingerprint = fingerprintOf(caller.academyId, message);
     const scope = `${caller.user} POST /api/notifications`;
@@ -35,7 +34,7 @@ export class Creations {
       composed = await this.composer.send(permit, { ...message, key: own });
       return { id: composed.creation.id, unknown: composed.unknown };
     });
-    return present(composed ?? (await this.#earlier(result)));
+    return composed ?? this.#earlier(result);
   }
 
   async #earlier({ id, unknown }: Kept): Promise<Composed> {
@@ -45,5 +44,3 @@ export class Creations {
     return { creation, unknown };
   }
 }
-
-const present = ({ creation, unknown }: Composed): object => presentCreation(creation, unknown);

@@ -15,25 +15,23 @@ function world(announced: Promise<void>) {
   let leaseUntil = new Date(0);
   const signalled: string[] = [];
   const uses = {
-    storage: {
-      notifications: { addReceived: () => Promise.resolve(), addSent: () => Promise.resolve() },
-      creations: {
-        begin: (creation: StoredCreation, until: Date) => {
-          leaseUntil = until;
-          stored = { ...creation, state: 'recorded' };
-          return Promise.resolve(stored);
-        },
-        renew: (_id: string, until: Date) => {
-          leaseUntil = until;
-          return Promise.resolve();
-        },
-        claim: (now: Date) => Promise.resolve(leaseUntil <= now ? stored : undefined),
-        done: () => {
-          stored = undefined;
-          return Promise.resolve();
-        },
-        recorded: () => Promise.resolve(),
+    notifications: { addReceived: () => Promise.resolve(), addSent: () => Promise.resolve() },
+    creations: {
+      begin: (creation: StoredCreation, until: Date) => {
+        leaseUntil = until;
+        stored = { ...creation, state: 'recorded' };
+        return Promise.resolve(stored);
       },
+      renew: (_id: string, until: Date) => {
+        leaseUntil = until;
+        return Promise.resolve();
+      },
+      claim: (now: Date) => Promise.resolve(leaseUntil <= now ? stored : undefined),
+      done: () => {
+        stored = undefined;
+        return Promise.resolve();
+      },
+      recorded: () => Promise.resolve(),
     },
     outlets: [{ add: () => announced }],
     signals: {

@@ -1,9 +1,10 @@
+import type { CreationLog } from './creation-log.js';
+import type { NotificationStore } from './notification-store.js';
 import type { Clock, Random } from '@sextant/platform-clock';
 import type { Creation, StoredCreation } from './creation.js';
 import { newCreationId } from '../access/object-id.js';
 import type { Observer } from '../observability/observer.js';
 import type { Signals } from './signals.js';
-import type { Storage } from '../storage/storage.js';
 
 /** Tells the recipients of a creation by a channel of its own: queues it, once however often it is asked. */
 export interface Outlet {
@@ -11,7 +12,8 @@ export interface Outlet {
 }
 
 export interface CreatorUses {
-  readonly storage: Pick<Storage, 'notifications' | 'creations'>;
+  readonly notifications: NotificationStore;
+  readonly creations: CreationLog;
   readonly signals: Signals;
   readonly outlets: readonly Outlet[];
   readonly clock: Clock;
@@ -41,11 +43,11 @@ export class Creator {
 
   /** @returns when every record is stored; an earlier creation if its key is known */
   async create({ key, ...rest }: NewCreation): Promise<StoredCreation> {
-    const { storage, clock, random } = this.uses;
+    const { clock, random } = this.uses;
     const nowMs = clock.nowMs();
     const id = newCreationId(nowMs, random);
     const createdAt = new Date(nowMs);
-    const stored = await storage.creations.begin(
+    const stored = await this.uses.creations.begin(
       { ...rest, id, key: key ?? `direct:${id}`, createdAt },
       new Date(nowMs + LEASE_MS),
     );
@@ -57,9 +59,9 @@ export class Creator {
 
   /** Completes one creation that was interrupted. @returns whether there was one */
   async recover(): Promise<boolean> {
-    const { storage, clock, signals } = this.uses;
+    const { clock, signals } = this.uses;
     const nowMs = clock.nowMs();
-    const left = await storage.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    const left = await this.uses.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (left === undefined) return false;
     await this.#leased(left, async () => {
       await this.#record(left);
@@ -76,9 +78,9 @@ export class Creator {
 
   /** Does some work at a creation that nobody else shall do meanwhile. */
   async #leased({ id }: Creation, work: () => Promise<void>): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const timer = setInterval(() => {
-      storage.creations
+      this.uses.creations
         .renew(id, new Date(clock.nowMs() + LEASE_MS))
         .catch((error: unknown) => observer.trouble('lease.failed', error));
     }, RENEW_MS);
@@ -91,7 +93,7 @@ export class Creator {
 
   async #record(creation: StoredCreation): Promise<void> {
     if (creation.state !== 'new') return;
-    const { notifications, creations } = this.uses.storage;
+    const { notifications, creations } = this.uses;
     await notifications.addReceived(creation);
     await notifications.addSent(creation);
     await creations.recorded(creation.id);
@@ -105,12 +107,12 @@ export class Creator {
   }
 
   async #announce(creation: StoredCreation): Promise<void> {
-    const { storage, signals, outlets, observer } = this.uses;
+    const { signals, outlets, observer } = this.uses;
     const userIds = creation.recipients.map(({ userId }) => userId);
     const asked = creation.isForInboxOnly === true ? [] : outlets;
     for (const outlet of asked) await outlet.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
-    await storage.creations.done(creation);
+    await this.uses.creations.done(creation);
   }
 }

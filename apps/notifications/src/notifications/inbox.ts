@@ -1,16 +1,19 @@
+import type {
+  NotificationStore,
+  BulkCheck,
+  ListQuery,
+  Mark,
+  Reader,
+} from './notification-store.js';
 import type { Clock } from '@sextant/platform-clock';
-import { personOf, type Caller } from '../access/caller.js';
+import type { Caller } from '../access/caller.js';
 import type { Notification } from './notification.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { isObjectId } from '../access/object-id.js';
-import type { ReminderService } from '../reminders/reminder-service.js';
 import type { SearchTurns } from './search-turns.js';
-import type { Settings } from '../settings/settings.js';
-import type { BulkCheck, ListQuery, Mark, Reader, Storage } from '../storage/storage.js';
 
 export interface InboxUses {
-  readonly storage: Pick<Storage, 'notifications' | 'settings'>;
-  readonly reminders: Pick<ReminderService, 'reschedule'>;
+  readonly notifications: NotificationStore;
   readonly clock: Clock;
   readonly searches: SearchTurns;
 }
@@ -26,7 +29,7 @@ export interface RecordsPage {
   readonly hasMore: boolean;
 }
 
-/** What people do with their own records and settings. */
+/** What people do with their own records. */
 export class Inbox {
   constructor(private readonly uses: InboxUses) {}
 
@@ -43,7 +46,7 @@ export class Inbox {
 
   async #list(own: ListQuery): Promise<RecordsPage> {
     if (own.type === 'sent') return this.#listSent(own);
-    const found = await this.uses.storage.notifications.list({ ...own, limit: own.limit + 1 });
+    const found = await this.uses.notifications.list({ ...own, limit: own.limit + 1 });
     return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
   }
 
@@ -53,7 +56,7 @@ export class Inbox {
     let named = 0;
     for (let count = 2; ; count = Math.min(count * 2, MOST_AT_ONCE)) {
       const last = records.at(-1);
-      const found = await this.uses.storage.notifications.list({
+      const found = await this.uses.notifications.list({
         ...query,
         limit: count,
         ...(last === undefined ? {} : { after: last }),
@@ -70,51 +73,36 @@ export class Inbox {
 
   /** @throws {Problem} `notification_not_found`; `permission_denied` for another's */
   async read(caller: Caller, id: string): Promise<Notification> {
-    const found = isObjectId(id)
-      ? await this.uses.storage.notifications.find(id.toLowerCase())
-      : undefined;
+    const found = isObjectId(id) ? await this.uses.notifications.find(id.toLowerCase()) : undefined;
     const isBoundElsewhere = (found?.boundTo ?? caller.academyId) !== caller.academyId;
-    if (found === undefined || isBoundElsewhere) throw NOTIFICATION_ERRORS.notFound();
-    if (found.owner.user !== caller.user) throw NOTIFICATION_ERRORS.permissionDenied();
+    if (found === undefined || isBoundElsewhere) throw ACCESS_ERRORS.notFound();
+    if (found.owner.user !== caller.user) throw ACCESS_ERRORS.permissionDenied();
     return found;
   }
 
   /** Spec 2, part 3. What is checked already, or was sent, stays as it is. */
   async check(caller: Caller, id: string): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.storage.notifications.check(found.id, caller.user, this.#now());
+    await this.uses.notifications.check(found.id, caller.user, this.#now());
   }
 
   async remove(caller: Caller, id: string): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.storage.notifications.remove(found.id, caller.user, this.#now());
+    await this.uses.notifications.remove(found.id, caller.user, this.#now());
   }
 
   /** @throws {Problem} as `read` */
   async mark(caller: Caller, id: string, mark: Mark): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.storage.notifications.mark(found.id, caller.user, mark, this.#now());
+    await this.uses.notifications.mark(found.id, caller.user, mark, this.#now());
   }
 
   unreadCount(caller: Caller): Promise<number> {
-    return this.uses.storage.notifications.unreadCount(caller);
+    return this.uses.notifications.unreadCount(caller);
   }
 
   checkAll(caller: Caller): Promise<BulkCheck> {
-    return this.uses.storage.notifications.checkAll(caller, this.#now());
-  }
-
-  async settings(caller: Caller): Promise<Settings> {
-    const { settings } = await this.uses.storage.settings.read(personOf(caller), this.#now());
-    return settings;
-  }
-
-  async changeSettings(caller: Caller, change: Partial<Settings>): Promise<Settings> {
-    const { storage, reminders } = this.uses;
-    const { settings } = await storage.settings.update(personOf(caller), change, this.#now());
-    const { eventReminderDefault: minutes } = change;
-    if (minutes !== undefined) await reminders.reschedule(caller.user, minutes);
-    return settings;
+    return this.uses.notifications.checkAll(caller, this.#now());
   }
 
   #now(): Date {

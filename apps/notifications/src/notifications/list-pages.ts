@@ -2,10 +2,10 @@ import { CursorCodec, nextLink } from '@sextant/platform-pagination';
 import type { Caller } from '../access/caller.js';
 import type { Inbox } from './inbox.js';
 import { parseList } from './notification.parser.js';
-import { presentNotification } from './notification.presenter.js';
+import type { Notification } from './notification.js';
 
 export interface Page {
-  readonly notifications: readonly object[];
+  readonly records: readonly Notification[];
   /** Value of the header `Link`; absent on the last page. */
   readonly link: string | undefined;
 }
@@ -25,7 +25,7 @@ export class ListPages {
     const cursor =
       last === undefined ? undefined : cursors.encode([last.createdAt.getTime(), last.id]);
     return {
-      notifications: records.map(presentNotification),
+      records,
       link: cursor === undefined ? undefined : nextLink(path, cursor),
     };
   }

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, Inject, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
 import { Inbox } from './inbox.js';
-import type { Mark } from '../storage/storage.js';
+import type { Mark } from './notification-store.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
-import { CLOCK } from '../classroom-events/internal.controller.js';
-import { parseSnooze } from '../settings/preferences.parser.js';
+import { ApiArea } from '../http/api-area.js';
+import { parseSnooze } from './marks.parser.js';
 
 /** What people do with what they received, beside checking and deleting it (our additions). */
 @ApiArea('notifications', 'user')
@@ -15,7 +14,7 @@ import { parseSnooze } from '../settings/preferences.parser.js';
 export class MarksController {
   constructor(
     @Inject(Inbox) private readonly inbox: Inbox,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Get('unread-count')

@@ -2,7 +2,6 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MAX_RECIPIENTS } from './creation.js';
 import { LIMITS } from '../http/limits.js';
 import { NOTIFICATION_TYPES, RELATED_TYPES } from './notification.js';
-import { MAX_REMINDER_MINUTES } from '../settings/settings.js';
 
 const OBJECT_ID = { pattern: '^[0-9a-fA-F]{24}$', example: '65f0c1a2b3c4d5e6f7a8b9c0' };
 
@@ -126,77 +125,4 @@ export class BulkCheckDto {
 
   @ApiProperty()
   deletedCount!: number;
-}
-
-export class ChangeSettingsDto {
-  @ApiPropertyOptional()
-  classInvitation?: boolean;
-
-  @ApiPropertyOptional()
-  classCancellation?: boolean;
-
-  @ApiPropertyOptional()
-  classApproval?: boolean;
-
-  @ApiPropertyOptional()
-  classApprovalCancel?: boolean;
-
-  @ApiPropertyOptional()
-  scheduleStart?: boolean;
-
-  @ApiPropertyOptional()
-  newPost?: boolean;
-
-  @ApiPropertyOptional()
-  directMessage?: boolean;
-
-  @ApiPropertyOptional({ description: 'An extension.' })
-  soundEnabled?: boolean;
-
-  @ApiPropertyOptional({ description: 'An extension.' })
-  reminder?: boolean;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_REMINDER_MINUTES,
-    description: 'Minutes before an event. An extension.',
-  })
-  eventReminderDefault?: number;
-}
-
-export class SettingsDto {
-  @ApiProperty({ type: ChangeSettingsDto, description: 'All ten members.' })
-  settings!: Required<ChangeSettingsDto>;
-}
-
-export class ErrorDto {
-  @ApiProperty({ example: 'FIELD_REQUIRED(title)' })
-  message!: string;
-
-  @ApiPropertyOptional({
-    example: '/7/userId',
-    description: 'Which of many in the field, as a JSON Pointer (RFC 6901).',
-  })
-  at?: string;
-}
-
-class SubscriptionKeysDto {
-  @ApiProperty({ description: 'base64url, 65 bytes' })
-  p256dh!: string;
-
-  @ApiProperty({ description: 'base64url, 16 bytes' })
-  auth!: string;
-}
-
-/** What `PushSubscription.toJSON()` gives. */
-export class SubscriptionDto {
-  @ApiProperty({ format: 'uri', maxLength: 4096 })
-  endpoint!: string;
-
-  @ApiPropertyOptional({ type: 'number', nullable: true })
-  expirationTime?: number | null;
-
-  @ApiProperty()
-  keys!: SubscriptionKeysDto;
 }

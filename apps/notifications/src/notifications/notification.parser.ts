@@ -1,13 +1,11 @@
-import { ECDH } from 'node:crypto';
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
 import type { Message } from './composer.js';
 import { isTooMuch, MAX_RECIPIENTS } from './creation.js';
 import { LIMITS } from '../http/limits.js';
-import type { Person } from './notification.js';
-import { fieldInvalid, fieldRequired } from '../access/notification-errors.js';
+import type { Person } from '../access/person.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from '../access/object-id.js';
-import { MAX_REMINDER_MINUTES, SETTING_NAMES, type Settings } from '../settings/settings.js';
-import { VIEWS, type ListQuery, type Reader, type Registration } from '../storage/storage.js';
+import { VIEWS, type ListQuery, type Reader } from './notification-store.js';
 import {
   asField,
   isText,
@@ -17,7 +15,6 @@ import {
   refuseOthers,
   requireMembers,
   text,
-  type Members,
 } from '../http/fields.js';
 
 /** Records of one page; the whole list, if it is no longer. */
@@ -105,92 +102,4 @@ function parseChecked(value: unknown): boolean | undefined {
 function placeOf(cursors: CursorCodec, cursor: unknown) {
   const [createdAt, id] = cursors.decode(cursor);
   return { createdAt: new Date(Number(createdAt)), id: String(id) };
-}
-
-/** The body of `PUT /api/notifications/settings`: any of the ten members. */
-export function parseSettings(body: unknown): Partial<Settings> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fieldInvalid('body');
-  const members = membersOf(body);
-  refuseOthers(members, SETTING_NAMES);
-  const change = Object.entries(members).map(([name, value]) => {
-    const isValid = name === 'eventReminderDefault' ? isMinutes(value) : typeof value === 'boolean';
-    if (!isValid) throw fieldInvalid(name);
-    return [name, value] as const;
-  });
-  return Object.fromEntries(change);
-}
-
-/** The path and the body of `PUT /internal/registrations/:user`. */
-export function parseRegistration(user: string, body: unknown): Omit<Registration, 'changedAt'> {
-  const members = membersOf(body);
-  if (!isObjectId(user)) throw fieldInvalid('user');
-  if (own(members, 'academyId') === undefined) throw fieldRequired('academyId');
-  const academyId = text(members, 'academyId', LIMITS.id);
-  return { user: user.toLowerCase(), academyId, active: parseActive(members) };
-}
-
-/** The path and the body of `PUT /api/notifications/registrations/:user`. */
-export function parseOwnRegistration(user: string, body: unknown) {
-  if (!isObjectId(user)) throw fieldInvalid('user');
-  return { user: user.toLowerCase(), active: parseActive(membersOf(body)) };
-}
-
-function parseActive(members: Members): boolean {
-  const active = own(members, 'active');
-  if (active === undefined) throw fieldRequired('active');
-  if (typeof active !== 'boolean') throw fieldInvalid('active');
-  return active;
-}
-
-const isMinutes = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_REMINDER_MINUTES;
-
-const MAX_ENDPOINT = 4096;
-const P256DH_BYTES = 65;
-const AUTH_BYTES = 16;
-/** An uncompressed point (RFC 8291, section 3.1). */
-const UNCOMPRESSED = 0x04;
-
-/** Off the curve nothing can be encrypted for it. */
-function isPoint(bytes: Buffer): boolean {
-  if (bytes[0] !== UNCOMPRESSED) return false;
-  try {
-    ECDH.convertKey(bytes, 'prime256v1');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A browser's `PushSubscription.toJSON()`, as it is or as the member `subscription`. */
-export function parseSubscription(body: unknown) {
-  const outer = membersOf(body);
-  const members = 'subscription' in outer ? membersOf(own(outer, 'subscription')) : outer;
-  requireMembers(members, ['endpoint', 'keys']);
-  const endpoint = parseEndpoint(own(members, 'endpoint'));
-  const keys = membersOf(own(members, 'keys'));
-  for (const name of ['p256dh', 'auth']) {
-    if (own(keys, name) === undefined) throw fieldRequired(`keys.${name}`);
-  }
-  const p256dh = parseKey(keys, 'p256dh', P256DH_BYTES);
-  if (!isPoint(Buffer.from(p256dh, 'base64url'))) throw fieldInvalid('keys.p256dh');
-  return { endpoint, p256dh, auth: parseKey(keys, 'auth', AUTH_BYTES) };
-}
-
-/** Whether a name leads into a private network is found out when it is called: names change. */
-export function parseEndpoint(value: unknown): string {
-  if (!isText(value, MAX_ENDPOINT) || !URL.canParse(value)) throw fieldInvalid('endpoint');
-  const { protocol, username, password, href } = new URL(value);
-  if (protocol !== 'https:' || username !== '' || password !== '') throw fieldInvalid('endpoint');
-  return href;
-}
-
-function parseKey(keys: Members, name: string, bytes: number): string {
-  const value = own(keys, name);
-  const isKey =
-    typeof value === 'string' &&
-    /^[\w+/-]{1,100}={0,2}$/.test(value) &&
-    Buffer.from(value, 'base64url').length === bytes;
-  if (!isKey) throw fieldInvalid(`keys.${name}`);
-  return Buffer.from(value, 'base64url').toString('base64url');
 }

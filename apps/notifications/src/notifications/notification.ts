@@ -1,3 +1,5 @@
+import type { Person } from '../access/person.js';
+
 /** What a notification is about (spec 2, part 2). */
 export const NOTIFICATION_TYPES = [
   'direct',
@@ -24,14 +26,6 @@ export type RelatedType = (typeof RELATED_TYPES)[number];
 export interface RelatedEntity {
   readonly type: RelatedType;
   readonly id: string;
-}
-
-/** A user as notifications name one. */
-export interface Person {
-  /** ObjectId: 24 hexadecimal digits. */
-  readonly user: string;
-  readonly userId: string;
-  readonly userName: string;
 }
 
 /** Whom a creation notifies. */

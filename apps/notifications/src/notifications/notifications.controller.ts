@@ -1,46 +1,24 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Put, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
   ApiHeader,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
   ApiQuery,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Inbox } from './inbox.js';
-import { VIEWS } from '../storage/storage.js';
+import { VIEWS } from './notification-store.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { Creations } from './creations.js';
 import { ListPages } from './list-pages.js';
-import {
-  BulkCheckDto,
-  ChangeSettingsDto,
-  CreatedDto,
-  CreateNotificationDto,
-  DetailDto,
-  ListDto,
-  SettingsDto,
-} from './notification.dto.js';
-import { PAGE, parseSettings } from './notification.parser.js';
-import { presentNotification } from './notification.presenter.js';
+import { BulkCheckDto, CreatedDto, CreateNotificationDto, ListDto } from './notification.dto.js';
+import { PAGE } from './notification.parser.js';
+import { presentCreation, presentNotification } from './notification.presenter.js';
 
-/** Spec 2, part 4.2. Fixed paths come before `:_id`, which would take them for ids. */
+/** All notifications of one person (spec 2, part 4.2). */
 @ApiArea('notifications', 'user')
 @Controller('api/notifications')
 export class NotificationsController {
@@ -57,7 +35,12 @@ export class NotificationsController {
   @ApiCreatedResponse({ type: CreatedDto })
   async createNotification(@Req() request: Request, @Body() body: unknown): Promise<object> {
     const key = request.headers['idempotency-key'];
-    return this.creations.create(callerOf(request), body, key === undefined ? key : String(key));
+    const { creation, unknown } = await this.creations.create(
+      callerOf(request),
+      body,
+      key === undefined ? key : String(key),
+    );
+    return presentCreation(creation, unknown);
   }
 
   @Get()
@@ -74,9 +57,9 @@ export class NotificationsController {
     @Res({ passthrough: true }) response: Response,
     @Query() query: unknown,
   ): Promise<object> {
-    const { notifications, link } = await this.pages.page(callerOf(request), query, request.url);
+    const { records, link } = await this.pages.page(callerOf(request), query, request.url);
     if (link !== undefined) response.setHeader('Link', link);
-    return { notifications };
+    return { notifications: records.map(presentNotification) };
   }
 
   @Put('bulk-check')
@@ -84,48 +67,5 @@ export class NotificationsController {
   @ApiOkResponse({ type: BulkCheckDto })
   async checkAllNotifications(@Req() request: Request): Promise<object> {
     return this.inbox.checkAll(callerOf(request));
-  }
-
-  @Get('settings')
-  @ApiOperation({ summary: 'Read your settings; made with the defaults at the first read' })
-  @ApiOkResponse({ type: SettingsDto })
-  async readSettings(@Req() request: Request): Promise<object> {
-    return { settings: await this.inbox.settings(callerOf(request)) };
-  }
-
-  @Put('settings')
-  @ApiOperation({ summary: 'Change some of your settings' })
-  @ApiBody({ type: ChangeSettingsDto })
-  @ApiOkResponse({ type: SettingsDto })
-  async changeSettings(@Req() request: Request, @Body() body: unknown): Promise<object> {
-    const change = parseSettings(body);
-    return { settings: await this.inbox.changeSettings(callerOf(request), change) };
-  }
-
-  @Get(':_id')
-  @ApiOperation({ summary: 'Read one of your own' })
-  @ApiParam({ name: '_id', schema: { type: 'string' } })
-  @ApiOkResponse({ type: DetailDto })
-  async readNotification(@Req() request: Request, @Param('_id') id: string): Promise<object> {
-    return { notification: presentNotification(await this.inbox.read(callerOf(request), id)) };
-  }
-
-  @Put(':_id/check')
-  @ApiOperation({ summary: 'Check one of your own; a one-off one is removed' })
-  @ApiParam({ name: '_id', schema: { type: 'string' } })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  async checkNotification(@Req() request: Request, @Param('_id') id: string): Promise<object> {
-    await this.inbox.check(callerOf(request), id);
-    return {};
-  }
-
-  @Delete(':_id')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Delete one of your own' })
-  @ApiParam({ name: '_id', schema: { type: 'string' } })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  async deleteNotification(@Req() request: Request, @Param('_id') id: string): Promise<object> {
-    await this.inbox.remove(callerOf(request), id);
-    return {};
   }
 }

@@ -1,4 +1,4 @@
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { SEARCH_ERRORS } from './search-errors.js';
 
 /** What one search may take of the database: no index helps it (our choice). */
 export const SEARCH_MS = 4000;
@@ -42,8 +42,7 @@ export class SearchTurns {
   async #turn(user: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const begin = () => resolve(undefined);
-    const refuse = () =>
-      reject(NOTIFICATION_ERRORS.tooManySearches({ headers: { 'Retry-After': '1' } }));
+    const refuse = () => reject(SEARCH_ERRORS.tooManySearches({ headers: { 'Retry-After': '1' } }));
     const late = () => {
       this.#waiting.delete(user);
       refuse();

@@ -14,10 +14,10 @@ import { ApiAcceptedResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/s
 import { CursorCodec, nextLink, pageLimit } from '@sextant/platform-pagination';
 import type { Request, Response } from 'express';
 import { DeadLetters } from './dead-letters.js';
-import type { LettersQuery } from '../storage/storage.js';
+import type { LettersQuery } from '../delivery/dead-letter-store.js';
 import { token } from '../http/token.js';
 import { requireServiceOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { asField, membersOf, own } from '../http/fields.js';
 import { usable } from '../classroom-events/usable.js';
 

@@ -3,7 +3,7 @@ import { FakeClock } from '@sextant/platform-clock';
 import { UnusableEvent } from '../classroom-events/classroom-events.js';
 import { DeadLetters } from './dead-letters.js';
 import { Operations } from './operations.js';
-import type { DeadLetter } from '../storage/storage.js';
+import type { DeadLetter } from '../delivery/dead-letter-store.js';
 
 const letterOf = (id: string): DeadLetter => ({
   ...{ id, at: new Date(0), reason: 'The disk is full.' },
@@ -11,19 +11,17 @@ const letterOf = (id: string): DeadLetter => ({
 });
 
 /** @param kept mails that are still there */
-function world(letters: readonly DeadLetter[], kept: readonly string[]) {
-  const left = new Map(letters.map((letter) => [letter.id, letter]));
+function world(buried: readonly DeadLetter[], kept: readonly string[]) {
+  const left = new Map(buried.map((letter) => [letter.id, letter]));
   const sent: string[] = [];
   const clock = new FakeClock('2026-01-01T00:00:00Z');
-  const storage = {
-    deadLetters: {
-      find: (id: string) => Promise.resolve(left.get(id)),
-      remove: (id: string) => Promise.resolve(left.delete(id)),
-      list: () => Promise.resolve([...left.values()]),
-    },
+  const deadLetters = {
+    find: (id: string) => Promise.resolve(left.get(id)),
+    remove: (id: string) => Promise.resolve(left.delete(id)),
+    list: () => Promise.resolve([...left.values()]),
   } as never;
-  const deadLetters = new DeadLetters({
-    ...{ storage, clock, events: {} as never, pushes: {} as never, read: {} as never },
+  const letters = new DeadLetters({
+    ...{ deadLetters, clock, events: {} as never, pushes: {} as never, read: {} as never },
     mails: {
       again: (claimId) => {
         sent.push(claimId);
@@ -33,15 +31,19 @@ function world(letters: readonly DeadLetter[], kept: readonly string[]) {
       },
     },
   });
-  const operations = new Operations({ storage, deadLetters, pushes: {} as never, clock });
-  return { deadLetters, operations, sent, left };
+  const operations = new Operations({
+    ...{ deadLetters, letters, clock },
+    ...{ creations: {} as never, push: {} as never, mail: {} as never, trail: {} as never },
+    pushes: {} as never,
+  });
+  return { letters, operations, sent, left };
 }
 
 describe('dead letters of mails', () => {
   it('stay, and say why, when the mail itself is forgotten', async () => {
-    const { deadLetters, left } = world([letterOf('a')], []);
+    const { letters, left } = world([letterOf('a')], []);
 
-    await expect(deadLetters.replay('a')).rejects.toThrow(UnusableEvent);
+    await expect(letters.replay('a')).rejects.toThrow(UnusableEvent);
 
     expect([...left.keys()]).toEqual(['a']);
   });

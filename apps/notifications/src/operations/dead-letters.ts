@@ -1,3 +1,4 @@
+import type { DeadLetterStore, DeadLetter, LettersQuery } from '../delivery/dead-letter-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import {
   UnusableEvent,
@@ -5,13 +6,12 @@ import {
   type IncomingEvent,
 } from '../classroom-events/classroom-events.js';
 import { readMailLetter, type Mailings } from '../mail/mailings.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { OPERATION_ERRORS } from './operation-errors.js';
 import { readPushLetter } from '../push/push.js';
 import type { PushQueue } from '../push/push-queue.js';
-import type { DeadLetter, LettersQuery, Storage } from '../storage/storage.js';
 
 export interface DeadLettersUses {
-  readonly storage: Pick<Storage, 'deadLetters'>;
+  readonly deadLetters: DeadLetterStore;
   readonly events: Pick<ClassroomEvents, 'use'>;
   readonly pushes: Pick<PushQueue, 'again'>;
   readonly mails: Pick<Mailings, 'again'>;
@@ -37,14 +37,14 @@ export class DeadLetters {
   constructor(private readonly uses: DeadLettersUses) {}
 
   async list({ limit, ...query }: LettersQuery): Promise<LettersPage> {
-    const found = await this.uses.storage.deadLetters.list({ ...query, limit: limit + 1 });
+    const found = await this.uses.deadLetters.list({ ...query, limit: limit + 1 });
     return { letters: found.slice(0, limit), hasMore: found.length > limit };
   }
 
   /** @throws {Problem} `dead_letter_not_found` */
   async read(id: string): Promise<DeadLetter> {
-    const letter = await this.uses.storage.deadLetters.find(id);
-    if (letter === undefined) throw NOTIFICATION_ERRORS.noDeadLetter();
+    const letter = await this.uses.deadLetters.find(id);
+    if (letter === undefined) throw OPERATION_ERRORS.noDeadLetter();
     return letter;
   }
 
@@ -59,7 +59,7 @@ export class DeadLetters {
   async replay(id: string): Promise<number> {
     const letter = await this.read(id);
     const notified = await this.#use(letter);
-    await this.uses.storage.deadLetters.remove(id);
+    await this.uses.deadLetters.remove(id);
     return notified;
   }
 
@@ -79,7 +79,7 @@ export class DeadLetters {
 
   /** @throws {Problem} `dead_letter_not_found` */
   async remove(id: string): Promise<void> {
-    const isRemoved = await this.uses.storage.deadLetters.remove(id);
-    if (!isRemoved) throw NOTIFICATION_ERRORS.noDeadLetter();
+    const isRemoved = await this.uses.deadLetters.remove(id);
+    if (!isRemoved) throw OPERATION_ERRORS.noDeadLetter();
   }
 }

@@ -16,8 +16,8 @@ import { DeadLetters } from './dead-letters.js';
 import { Operations } from './operations.js';
 import { token } from '../http/token.js';
 import { adminOf } from '../access/access.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
-import { ApiArea } from '../http/area.js';
+import { ACCESS_ERRORS } from '../access/access-errors.js';
+import { ApiArea } from '../http/api-area.js';
 import { parseLettersFilter, parsePushesFilter, parseTrailQuery } from './operations.parser.js';
 import { usable } from '../classroom-events/usable.js';
 
@@ -143,6 +143,6 @@ export class OperationsController {
 
   #requireOperator(request: Request): void {
     if (this.academies.includes(adminOf(request).academyId)) return;
-    throw NOTIFICATION_ERRORS.permissionDenied();
+    throw ACCESS_ERRORS.permissionDenied();
   }
 }

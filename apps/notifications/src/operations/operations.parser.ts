@@ -1,9 +1,10 @@
 import { pageLimit } from '@sextant/platform-pagination';
 import { LIMITS } from '../http/limits.js';
-import { fieldInvalid } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from '../access/object-id.js';
 import type { TrailQuery } from './operations.js';
-import type { LettersFilter, PushesFilter } from '../storage/storage.js';
+import type { PushesFilter } from '../push/push-store.js';
+import type { LettersFilter } from '../delivery/dead-letter-store.js';
 import { asField, membersOf, optionalText, own, refuseOthers } from '../http/fields.js';
 
 const NAMES = ['user', 'host', 'reason'];

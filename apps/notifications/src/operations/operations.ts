@@ -1,18 +1,27 @@
+import type { TrailStore } from '../delivery/trail-store.js';
+import type { DeadLetterStore, LettersFilter } from '../delivery/dead-letter-store.js';
+import type { MailStore } from '../mail/mail-store.js';
+import type { PushStore, PushesFilter, WaitingPush } from '../push/push-store.js';
+import type { CreationLog } from '../notifications/creation-log.js';
 import type { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import { creationIdOf, isObjectId, recordId } from '../access/object-id.js';
 import { UnusableEvent } from '../classroom-events/classroom-events.js';
 import type { StoredCreation } from '../notifications/creation.js';
 import type { DeadLetters } from './dead-letters.js';
-import type { Person } from '../notifications/notification.js';
-import { NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import type { Person } from '../access/person.js';
+import { ACCESS_ERRORS } from '../access/access-errors.js';
+import { OPERATION_ERRORS } from './operation-errors.js';
 import type { PushQueue } from '../push/push-queue.js';
-import type { LettersFilter, PushesFilter, Storage, WaitingPush } from '../storage/storage.js';
 import type { TrailCounts, TrailStep } from '../delivery/trail.js';
 
 export interface OperationsUses {
-  readonly storage: Pick<Storage, 'creations' | 'push' | 'mail' | 'deadLetters' | 'trail'>;
-  readonly deadLetters: Pick<DeadLetters, 'replay'>;
+  readonly creations: CreationLog;
+  readonly push: PushStore;
+  readonly mail: MailStore;
+  readonly deadLetters: DeadLetterStore;
+  readonly trail: TrailStore;
+  readonly letters: Pick<DeadLetters, 'replay'>;
   readonly pushes: Pick<PushQueue, 'wake'>;
   readonly clock: Clock;
 }
@@ -82,19 +91,19 @@ export class Operations {
   constructor(private readonly uses: OperationsUses) {}
 
   async overview(): Promise<Overview> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const nowMs = clock.nowMs();
     const [pushes, mails] = [
-      await storage.push.backlog(),
-      await storage.mail.backlog(new Date(nowMs)),
+      await this.uses.push.backlog(),
+      await this.uses.mail.backlog(new Date(nowMs)),
     ];
     const overdue = (firstDueAt: Date | undefined) =>
       firstDueAt === undefined ? 0 : Math.max(0, nowMs - firstDueAt.getTime()) / 1000;
     return {
-      creations: await storage.creations.pending(),
+      creations: await this.uses.creations.pending(),
       pushes: { waiting: pushes.count, overdueSeconds: overdue(pushes.firstDueAt) },
       mails: { waiting: mails.count, overdueSeconds: overdue(mails.firstDueAt) },
-      deadLetters: await storage.deadLetters.count(),
+      deadLetters: await this.uses.deadLetters.count(),
       rates: await this.#rates(nowMs),
     };
   }
@@ -105,37 +114,37 @@ export class Operations {
     for (let left = SLOTS; left > 0; left -= 1) {
       const from = new Date(endMs - left * SLOT_MS);
       const until = new Date(from.getTime() + SLOT_MS);
-      slots.push({ from, counts: await this.uses.storage.trail.countsBetween(from, until) });
+      slots.push({ from, counts: await this.uses.trail.countsBetween(from, until) });
     }
     return slots;
   }
 
   /** Those that no push service has yet, the one that is due first at first. */
   waitingPushes(filter: PushesFilter): Promise<readonly WaitingPush[]> {
-    return this.uses.storage.push.waiting(filter);
+    return this.uses.push.waiting(filter);
   }
 
   /** @throws {Problem} `push_not_found` */
   async retryPush(id: string): Promise<void> {
-    const { storage, pushes, clock } = this.uses;
-    const isThere = await storage.push.hasten(id, new Date(clock.nowMs()));
-    if (!isThere) throw NOTIFICATION_ERRORS.noPush();
+    const { pushes, clock } = this.uses;
+    const isThere = await this.uses.push.hasten(id, new Date(clock.nowMs()));
+    if (!isThere) throw OPERATION_ERRORS.noPush();
     pushes.wake();
   }
 
   async dropPush(id: string): Promise<void> {
-    await this.uses.storage.push.finish(id);
+    await this.uses.push.finish(id);
   }
 
   /** Uses dead letters again, the oldest first, 1,000 at most. */
   async replay(filter: LettersFilter): Promise<BulkReplay> {
-    const { storage, deadLetters } = this.uses;
-    const found = await storage.deadLetters.list({ ...filter, limit: AT_ONCE });
+    const { letters } = this.uses;
+    const found = await this.uses.deadLetters.list({ ...filter, limit: AT_ONCE });
     let failed = 0;
     let gone = 0;
     for (const { id } of found.toReversed()) {
       try {
-        await deadLetters.replay(id);
+        await letters.replay(id);
       } catch (error) {
         if (isGone(error)) gone += 1;
         // What cannot be used stays where it is.
@@ -154,14 +163,14 @@ export class Operations {
    * @throws {Problem} `notification_not_found`
    */
   async trail(id: string, academyId: string | undefined, query: TrailQuery): Promise<Trail> {
-    if (!isObjectId(id)) throw NOTIFICATION_ERRORS.notFound();
+    if (!isObjectId(id)) throw ACCESS_ERRORS.notFound();
     const creation = creationIdOf(id.toLowerCase());
-    const { storage } = this.uses;
-    const found = await storage.creations.find(creation);
-    const counts = await storage.trail.counts([creation]);
+
+    const found = await this.uses.creations.find(creation);
+    const counts = await this.uses.trail.counts([creation]);
     const isHidden = academyId !== undefined && found?.academyId !== academyId;
     const isNone = found === undefined && Object.keys(counts).length === 0;
-    if (isHidden || isNone) throw NOTIFICATION_ERRORS.notFound();
+    if (isHidden || isNone) throw ACCESS_ERRORS.notFound();
     return {
       creation,
       ...(found === undefined ? {} : { created: createdOf(found) }),
@@ -173,7 +182,7 @@ export class Operations {
   async #recipients(creation: string, found: StoredCreation | undefined, query: TrailQuery) {
     const { offset, limit } = query;
     const first = recordId(creation, offset);
-    const steps = await this.uses.storage.trail.of(creation, {
+    const steps = await this.uses.trail.of(creation, {
       limit: (limit + 1) * STEPS_OF_ONE,
       // Nothing of the record before comes after this.
       after: { record: first, what: '\uffff', detail: '' },

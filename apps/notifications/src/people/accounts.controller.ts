@@ -1,13 +1,12 @@
 import { Body, Controller, Delete, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
 import { Accounts } from './accounts.js';
 import { LIMITS } from '../http/limits.js';
 import { requireServiceOf } from '../access/access.js';
 import { parseAccount, parseUser } from './accounts.parser.js';
-import { ApiArea } from '../http/area.js';
-import { CLOCK } from '../classroom-events/internal.controller.js';
+import { ApiArea } from '../http/api-area.js';
 
 class AccountDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.id })
@@ -41,7 +40,7 @@ class AccountDto {
 export class AccountsController {
   constructor(
     @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Put(':user')

@@ -1,11 +1,9 @@
 import type { Account } from './accounts.js';
-import type { Bounce } from '../mail/bounces.js';
 import { LIMITS } from '../http/limits.js';
 import { isTimeZone } from '../scheduling/local-time.js';
-import { fieldInvalid } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from '../access/object-id.js';
 import {
-  isText,
   membersOf,
   optionalText,
   own,
@@ -20,12 +18,8 @@ const MAX_ADDRESS = 320;
 /** One address, nothing that would be a list, a name or a header. */
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 const MAX_LOCALE = 35;
-const MAX_REASON = 500;
 const REQUIRED = ['academyId', 'userId', 'userName'] as const;
 const OPTIONAL = ['email', 'locale', 'timeZone', 'active', 'changedAt'] as const;
-/** RFC 5322, section 3.6.4, roughly; some providers leave the brackets out. */
-const MESSAGE_ID = /^\s*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)\s*$/;
-const KINDS = ['permanent', 'temporary', 'complaint'] as const;
 
 /** @throws {Problem} `field_invalid` */
 export function parseUser(user: string): string {
@@ -68,7 +62,7 @@ function isActiveBy(members: Members): boolean {
 const optionalAddress = (members: Members): string | undefined =>
   own(members, 'email') === undefined ? undefined : addressOf(members, 'email');
 
-function addressOf(members: Members, name: string): string {
+export function addressOf(members: Members, name: string): string {
   const address = text(members, name, MAX_ADDRESS);
   if (!ADDRESS.test(address)) throw fieldInvalid(name);
   return address;
@@ -93,24 +87,4 @@ function changedAtOf(members: Members, nowMs: number): Date {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
   if (Number.isNaN(ms)) throw fieldInvalid('changedAt');
   return new Date(ms);
-}
-
-export interface NamedBounce {
-  readonly bounce: Bounce;
-  /** Of the mail that came back. */
-  readonly messageId: string;
-}
-
-/** The body of `POST /internal/mail/bounces`. */
-export function parseBounce(body: unknown): NamedBounce {
-  const members = membersOf(body);
-  requireMembers(members, ['address', 'kind', 'messageId']);
-  refuseOthers(members, ['address', 'kind', 'reason', 'messageId']);
-  const kind = KINDS.find((one) => one === own(members, 'kind'));
-  if (kind === undefined) throw fieldInvalid('kind');
-  const reason = own(members, 'reason') ?? '';
-  if (reason !== '' && !isText(reason, MAX_REASON)) throw fieldInvalid('reason');
-  const messageId = text(members, 'messageId', MAX_REASON);
-  if (!MESSAGE_ID.test(messageId)) throw fieldInvalid('messageId');
-  return { bounce: { address: addressOf(members, 'address'), kind, reason }, messageId };
 }

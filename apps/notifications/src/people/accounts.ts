@@ -1,5 +1,5 @@
-import type { Contact } from '../mail/mail.js';
-import type { KnownPerson, Storage } from '../storage/storage.js';
+import type { Contact, ContactStore } from './contacts.js';
+import type { KnownPerson, PeopleStore } from './people-store.js';
 
 /** What auth-server tells of an account. */
 export interface Account {
@@ -7,18 +7,23 @@ export interface Account {
   readonly contact: Contact;
 }
 
+export interface AccountsUses {
+  readonly contacts: ContactStore;
+  readonly people: PeopleStore;
+}
+
 /** People as their accounts have them: told by auth-server alone, which has checked the addresses. */
 export class Accounts {
-  constructor(private readonly storage: Pick<Storage, 'contacts' | 'people'>) {}
+  constructor(private readonly uses: AccountsUses) {}
 
   /** Older news than is known changes nothing. */
   async put({ person, contact }: Account): Promise<void> {
-    await this.storage.people.remember([person], contact.changedAt);
-    await this.storage.contacts.put(contact);
+    await this.uses.people.remember([person], contact.changedAt);
+    await this.uses.contacts.put(contact);
   }
 
   /** The account is no more: nothing of the person stays that is their own. */
   async forget(user: string): Promise<void> {
-    await this.storage.people.forget(user);
+    await this.uses.people.forget(user);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { Directory } from './directory.js';
-import type { KnownPerson } from '../storage/storage.js';
+import type { KnownPerson } from './people-store.js';
 
 const callerOf = (number: number, academyId = 'academy-1'): Caller => {
   const user = number.toString(16).padStart(24, '0');
@@ -15,16 +15,14 @@ function world(pauseMs = 0) {
   const ends: ((error?: Error) => void)[] = [];
   const troubles: string[] = [];
   const uses = {
-    storage: {
-      people: {
-        remember: (people: readonly KnownPerson[]) => {
-          writes.push(people);
-          return new Promise<void>((resolve, reject) => {
-            ends.push((error) => (error === undefined ? resolve() : reject(error)));
-          });
-        },
-      } as never,
-    },
+    people: {
+      remember: (people: readonly KnownPerson[]) => {
+        writes.push(people);
+        return new Promise<void>((resolve, reject) => {
+          ends.push((error) => (error === undefined ? resolve() : reject(error)));
+        });
+      },
+    } as never,
     clock: new FakeClock('2026-01-01T00:00:00Z'),
     observer: { trouble: (what: string) => troubles.push(what) } as never,
   };

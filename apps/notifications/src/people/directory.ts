@@ -1,11 +1,11 @@
+import type { PeopleStore, KnownPerson } from './people-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import type { Observer } from '../observability/observer.js';
-import type { KnownPerson, Storage } from '../storage/storage.js';
 
 export interface DirectoryUses {
-  readonly storage: Pick<Storage, 'people'>;
+  readonly people: PeopleStore;
   readonly clock: Clock;
   readonly observer: Observer;
 }
@@ -42,13 +42,13 @@ export class Directory {
 
   /** Together, who came while others were written: after a restart all come at once. */
   async #write(): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     this.#isWriting = true;
     while (this.#waiting.size > 0) {
       const people = [...this.#waiting.values()].slice(0, WRITTEN_AT_ONCE);
       for (const { user } of people) this.#waiting.delete(user);
       try {
-        await storage.people.remember(people, new Date(clock.nowMs()));
+        await this.uses.people.remember(people, new Date(clock.nowMs()));
       } catch (error) {
         for (const { user } of people) this.#seen.delete(user);
         observer.trouble('directory.failed', error);

@@ -3,8 +3,8 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger'
 import type { Request } from 'express';
 import { Registrations } from './registrations.js';
 import { adminOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
-import { parseOwnRegistration } from '../notifications/notification.parser.js';
+import { ApiArea } from '../http/api-area.js';
+import { parseOwnRegistration } from './registrations.parser.js';
 
 /** Which teachers may create, for the administrators of an academy (our addition). */
 @ApiArea('registrations', 'user')

@@ -1,8 +1,8 @@
+import type { PeopleStore, Registration } from './people-store.js';
 import type { Clock } from '@sextant/platform-clock';
-import type { Registration, Storage } from '../storage/storage.js';
 
 export interface RegistrationsUses {
-  readonly storage: Pick<Storage, 'people'>;
+  readonly people: PeopleStore;
   readonly clock: Clock;
 }
 
@@ -15,11 +15,14 @@ export class Registrations {
    * answered with success must be able to rely on it.
    */
   async decide(decision: Omit<Registration, 'changedAt'>): Promise<void> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const { user, academyId } = decision;
-    const found = await storage.people.registration(user, academyId);
+    const found = await this.uses.people.registration(user, academyId);
     const changedAt = Math.max(clock.nowMs(), (found?.changedAt.getTime() ?? 0) + 1);
-    const isStored = await storage.people.register({ ...decision, changedAt: new Date(changedAt) });
+    const isStored = await this.uses.people.register({
+      ...decision,
+      changedAt: new Date(changedAt),
+    });
     // Newer news came in between.
     if (!isStored) await this.decide(decision);
   }

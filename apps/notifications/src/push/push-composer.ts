@@ -1,3 +1,8 @@
+import type { PeopleStore } from '../people/people-store.js';
+import type { ContactStore } from '../people/contacts.js';
+import type { PreferenceStore } from '../settings/preference-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
+import type { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
@@ -6,11 +11,14 @@ import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import { payloadOf } from './push-payload.js';
 import { wants } from '../settings/settings.js';
-import type { Storage } from '../storage/storage.js';
 import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
 
 export interface PushComposerUses {
-  readonly storage: Pick<Storage, 'push' | 'settings' | 'preferences' | 'contacts' | 'people'>;
+  readonly push: PushStore;
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly contacts: ContactStore;
+  readonly people: PeopleStore;
   readonly clock: Clock;
 }
 
@@ -23,15 +31,14 @@ export class PushComposer {
 
   /** Of the recipients from `start` on. */
   async deliveriesOf(creation: Creation, start: number): Promise<readonly PushDelivery[]> {
-    const { storage } = this.uses;
     const some = await this.#readers(
       creation.recipients
         .map((recipient, index) => ({ ...recipient, index }))
         .slice(start, start + USERS_AT_ONCE),
     );
-    const subscriptions = await storage.push.ofUsers(some.map(({ user }) => user));
+    const subscriptions = await this.uses.push.ofUsers(some.map(({ user }) => user));
     if (subscriptions.length === 0) return [];
-    const wishOf = await wishesOf(storage, [...new Set(subscriptions.map(({ user }) => user))]);
+    const wishOf = await wishesOf(this.uses, [...new Set(subscriptions.map(({ user }) => user))]);
     const indexOf = new Map(some.map(({ user, index }) => [user, index]));
     return subscriptions.flatMap((subscription) => {
       const index = indexOf.get(subscription.user);
@@ -52,10 +59,9 @@ export class PushComposer {
 
   /** Of a record that a person had put off until now. */
   async deliveriesOfAwakened(record: Notification, until: Date): Promise<readonly PushDelivery[]> {
-    const { storage } = this.uses;
     const { user } = record.owner;
-    const subscriptions = await storage.push.ofUsers([user]);
-    const wish = (await wishesOf(storage, [user]))(user);
+    const subscriptions = await this.uses.push.ofUsers([user]);
+    const wish = (await wishesOf(this.uses, [user]))(user);
     const isOn = wish.preferences.kinds[record.notificationType].push;
     const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
     if (!isOn || !wants(wish.settings, record.notificationType) || reader === undefined) return [];
@@ -74,7 +80,7 @@ export class PushComposer {
   async #readers<R extends Recipient>(recipients: readonly R[]): Promise<readonly R[]> {
     const bound = recipients.filter(({ boundTo }) => boundTo !== undefined);
     if (bound.length === 0) return recipients;
-    const known = await this.uses.storage.people.known(bound.map(({ user }) => user));
+    const known = await this.uses.people.known(bound.map(({ user }) => user));
     return recipients.filter((one) => isMailable(one, known.get(one.user)?.academyId));
   }
 }

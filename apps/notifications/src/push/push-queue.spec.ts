@@ -10,7 +10,8 @@ import {
 import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
 import { withDefaults, type Preferences } from '../settings/preferences.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
-import type { DeadLetter, PushClaim } from '../storage/storage.js';
+import type { PushClaim } from './push-store.js';
+import type { DeadLetter } from '../delivery/dead-letter-store.js';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -49,49 +50,47 @@ class World {
   outcome: PushOutcome | undefined = { kind: 'delivered' };
 
   readonly queue = new PushQueue({
-    storage: {
-      people: {
-        known: () =>
-          Promise.resolve(
-            new Map([...this.academies].map(([user, academyId]) => [user, { academyId }])),
-          ),
-      } as never,
-      deadLetters: {
-        bury: async (letter: DeadLetter) => {
-          this.letters.push(letter);
-          await this.onBuried(letter);
-        },
-      } as never,
-      settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
-      preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
-      contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
-      trail: { add: () => Promise.resolve() } as never,
-      notifications: {
-        unread: (ids: readonly string[]) =>
-          Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
-      } as never,
-      push: {
-        ofUsers: (users: readonly string[]) =>
-          Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
-        queue: (deliveries: readonly PushDelivery[]) => {
-          for (const one of deliveries) {
-            if (!this.queued.has(one.id)) this.queued.set(one.id, one);
-          }
-          return Promise.resolve();
-        },
-        claim: (claim: PushClaim) => Promise.resolve(this.#claim(claim)),
-        retry: (id: string, attempts: number, dueAt: Date) => {
-          this.#change(id, { attempts, dueAt });
-          return Promise.resolve();
-        },
-        finish: (id: string) => Promise.resolve(void this.queued.delete(id)),
-        forget: (endpoint: string) => {
-          const index = this.subscriptions.findIndex((one) => one.endpoint === endpoint);
-          this.subscriptions.splice(index, 1);
-          return Promise.resolve();
-        },
-      } as never,
-    },
+    people: {
+      known: () =>
+        Promise.resolve(
+          new Map([...this.academies].map(([user, academyId]) => [user, { academyId }])),
+        ),
+    } as never,
+    deadLetters: {
+      bury: async (letter: DeadLetter) => {
+        this.letters.push(letter);
+        await this.onBuried(letter);
+      },
+    } as never,
+    settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
+    preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
+    contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
+    trail: { add: () => Promise.resolve() } as never,
+    notifications: {
+      unread: (ids: readonly string[]) =>
+        Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
+    } as never,
+    push: {
+      ofUsers: (users: readonly string[]) =>
+        Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
+      queue: (deliveries: readonly PushDelivery[]) => {
+        for (const one of deliveries) {
+          if (!this.queued.has(one.id)) this.queued.set(one.id, one);
+        }
+        return Promise.resolve();
+      },
+      claim: (claim: PushClaim) => Promise.resolve(this.#claim(claim)),
+      retry: (id: string, attempts: number, dueAt: Date) => {
+        this.#change(id, { attempts, dueAt });
+        return Promise.resolve();
+      },
+      finish: (id: string) => Promise.resolve(void this.queued.delete(id)),
+      forget: (endpoint: string) => {
+        const index = this.subscriptions.findIndex((one) => one.endpoint === endpoint);
+        this.subscriptions.splice(index, 1);
+        return Promise.resolve();
+      },
+    } as never,
     sender: {
       send: (delivery) => {
         this.sent.push(delivery);

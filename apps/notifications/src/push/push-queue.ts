@@ -1,3 +1,11 @@
+import type { NotificationStore } from '../notifications/notification-store.js';
+import type { TrailStore } from '../delivery/trail-store.js';
+import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import type { PeopleStore } from '../people/people-store.js';
+import type { ContactStore } from '../people/contacts.js';
+import type { PreferenceStore } from '../settings/preference-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
+import type { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sextant/platform-clock';
 import type { Creation } from '../notifications/creation.js';
@@ -15,21 +23,17 @@ import { deliveryOf, PushComposer, USERS_AT_ONCE } from './push-composer.js';
 import { PausedHosts } from './paused-hosts.js';
 import { toldBy, turnsOf } from './push-turns.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
-import type { Storage } from '../storage/storage.js';
 import { Worker } from '../scheduling/worker.js';
 
 export interface PushQueueUses {
-  readonly storage: Pick<
-    Storage,
-    | 'push'
-    | 'settings'
-    | 'preferences'
-    | 'contacts'
-    | 'people'
-    | 'deadLetters'
-    | 'trail'
-    | 'notifications'
-  >;
+  readonly push: PushStore;
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly contacts: ContactStore;
+  readonly people: PeopleStore;
+  readonly deadLetters: DeadLetterStore;
+  readonly trail: TrailStore;
+  readonly notifications: NotificationStore;
   readonly sender: PushSender;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -95,7 +99,7 @@ export class PushQueue {
   }
 
   async #queue(deliveries: readonly PushDelivery[]): Promise<void> {
-    if (deliveries.length > 0) await this.uses.storage.push.queue(deliveries);
+    if (deliveries.length > 0) await this.uses.push.queue(deliveries);
     this.#worker.wake();
   }
 
@@ -105,7 +109,7 @@ export class PushQueue {
 
   /** Sends a test message to all browsers of a user. @returns how many there are */
   async test(user: string, key: string): Promise<number> {
-    const { push, settings } = this.uses.storage;
+    const { push, settings } = this.uses;
     const subscriptions = await push.ofUsers([user]);
     const wish = (await settings.ofUsers([user])).get(user) ?? DEFAULT_SETTINGS;
     const payload = JSON.stringify({
@@ -125,7 +129,7 @@ export class PushQueue {
    * @returns whether its browser is still there
    */
   async again({ user, delivery, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
-    const { push } = this.uses.storage;
+    const { push } = this.uses;
     const subscriptions = await push.ofUsers([user]);
     const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
     if (found === undefined) return false;
@@ -142,11 +146,11 @@ export class PushQueue {
    * @returns whether there may be more, and room for it
    */
   async deliver(): Promise<boolean> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const room = PARALLEL - this.#underWay.size;
     if (room <= 0) return false;
     const nowMs = clock.nowMs();
-    const deliveries = await storage.push.claim({
+    const deliveries = await this.uses.push.claim({
       now: new Date(nowMs),
       leaseUntil: new Date(nowMs + LEASE_MS),
       limit: room,
@@ -159,11 +163,11 @@ export class PushQueue {
       const turn = turnOf(delivery);
       if (turn === 'never') {
         observer.pushed('not_needed');
-        await storage.push.finish(delivery.id);
+        await this.uses.push.finish(delivery.id);
       } else if (turn === 'now' && this.#hasRoomFor(delivery)) this.#begin(delivery);
       else {
         const at = turn === 'now' ? new Date(nowMs) : turn;
-        await storage.push.retry(delivery.id, delivery.attempts, at);
+        await this.uses.push.retry(delivery.id, delivery.attempts, at);
       }
     }
     return true;
@@ -196,7 +200,7 @@ export class PushQueue {
   }
 
   async #send(delivery: PushDelivery): Promise<void> {
-    const { storage, sender, observer } = this.uses;
+    const { sender, observer } = this.uses;
     const call = this.#paused.begin(hostOf(delivery));
     const outcome = await sender.send(delivery).catch((error: unknown) => {
       call.abandoned();
@@ -215,18 +219,18 @@ export class PushQueue {
         await this.#bury(delivery, 'refused', outcome.reason);
         return;
       case 'gone':
-        await storage.push.forget(delivery.subscription.endpoint);
+        await this.uses.push.forget(delivery.subscription.endpoint);
     }
     if (outcome.kind === 'delivered') await this.#note('pushed', delivery);
     observer.pushed(outcome.kind);
-    await storage.push.finish(delivery.id);
+    await this.uses.push.finish(delivery.id);
   }
 
   async #later(
     delivery: PushDelivery,
     outcome: PushOutcome & { readonly kind: 'later' | 'denied' },
   ): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const { id, attempts } = delivery;
     const tried = attempts + 1;
     if (tried >= MAX_ATTEMPTS) {
@@ -237,7 +241,7 @@ export class PushQueue {
     const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
     const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
     observer.pushed(outcome.kind === 'later' ? 'retried' : 'denied');
-    await storage.push.retry(id, tried, new Date(clock.nowMs() + waitMs), outcome.reason);
+    await this.uses.push.retry(id, tried, new Date(clock.nowMs() + waitMs), outcome.reason);
   }
 
   /** An operator sees it, and may send it again. */
@@ -246,9 +250,9 @@ export class PushQueue {
     outcome: 'refused' | 'given_up',
     reason: string,
   ): Promise<void> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     observer.trouble(`push.${outcome}`, new Error(reason), aboutOf(delivery));
-    await storage.deadLetters.bury({
+    await this.uses.deadLetters.bury({
       id: delivery.id,
       at: new Date(clock.nowMs()),
       reason,
@@ -256,15 +260,15 @@ export class PushQueue {
     });
     await this.#note('push_failed', delivery);
     observer.pushed(outcome);
-    await storage.push.finish(delivery.id);
+    await this.uses.push.finish(delivery.id);
   }
 
   async #note(what: 'pushed' | 'push_failed', delivery: PushDelivery): Promise<void> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const record = toldBy(delivery).id;
     if (record === undefined) return;
     const at = new Date(clock.nowMs());
-    await storage.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
+    await this.uses.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
   }
 }
 

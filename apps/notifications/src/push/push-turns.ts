@@ -1,15 +1,20 @@
+import type { NotificationStore } from '../notifications/notification-store.js';
+import type { ContactStore } from '../people/contacts.js';
+import type { PreferenceStore } from '../settings/preference-store.js';
+import type { SettingsStore } from '../settings/settings-store.js';
+import type { PushStore } from './push-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { NotificationType } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery } from './push.js';
-import type { Storage } from '../storage/storage.js';
 import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
 
 export interface PushTurnsUses {
-  readonly storage: Pick<
-    Storage,
-    'push' | 'settings' | 'preferences' | 'contacts' | 'notifications'
-  >;
+  readonly push: PushStore;
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly contacts: ContactStore;
+  readonly notifications: NotificationStore;
   readonly clock: Clock;
 }
 
@@ -31,16 +36,16 @@ export const toldBy = ({ payload }: PushDelivery): Told => JSON.parse(payload) a
  * what failed in the evening must not wake anybody at night.
  */
 export async function turnsOf(
-  { storage, clock }: PushTurnsUses,
+  uses: PushTurnsUses,
   deliveries: readonly PushDelivery[],
 ): Promise<(delivery: PushDelivery) => Turn> {
-  const now = new Date(clock.nowMs());
+  const now = new Date(uses.clock.nowMs());
   const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
   const records = deliveries.flatMap((one) => toldBy(one).id ?? []);
   const [subscriptions, unread, wishOf] = await Promise.all([
-    storage.push.ofUsers(users),
-    storage.notifications.unread(records, now),
-    wishesOf(storage, users),
+    uses.push.ofUsers(users),
+    uses.notifications.unread(records, now),
+    wishesOf(uses, users),
   ]);
   const current = new Set(subscriptions.map(ownership));
   return (delivery) => {

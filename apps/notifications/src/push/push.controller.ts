@@ -7,14 +7,14 @@ import {
   ApiQuery,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { fieldRequired } from '../access/notification-errors.js';
+import { fieldRequired } from '../http/field-errors.js';
 import { token } from '../http/token.js';
 import { Subscriptions } from './subscriptions.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
-import { SubscriptionDto } from '../notifications/notification.dto.js';
-import { parseEndpoint, parseSubscription } from '../notifications/notification.parser.js';
+import { SubscriptionDto } from './push.dto.js';
+import { parseEndpoint, parseSubscription } from './push.parser.js';
 
 export const VAPID_PUBLIC_KEY = token<string>('VapidPublicKey');
 

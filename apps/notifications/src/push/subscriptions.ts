@@ -1,12 +1,15 @@
+import type { PeopleStore } from '../people/people-store.js';
+import type { PushStore } from './push-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
-import { fieldInvalid, NOTIFICATION_ERRORS } from '../access/notification-errors.js';
+import { PUSH_ERRORS } from './push-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import type { PushSubscription } from './push.js';
 import type { PushQueue } from './push-queue.js';
-import type { Storage } from '../storage/storage.js';
 
 export interface SubscriptionsUses {
-  readonly storage: Pick<Storage, 'push' | 'people'>;
+  readonly push: PushStore;
+  readonly people: PeopleStore;
   readonly pushes: Pick<PushQueue, 'test'>;
   readonly clock: Clock;
   readonly newKey: () => string;
@@ -27,7 +30,7 @@ export class Subscriptions {
   async add(caller: Caller, keys: BrowserKeys): Promise<void> {
     if (!this.uses.isPublic(new URL(keys.endpoint))) throw fieldInvalid('endpoint');
     const createdAt = new Date(this.uses.clock.nowMs());
-    const { push, people } = this.uses.storage;
+    const { push, people } = this.uses;
     const { user, userId, userName, academyId } = caller;
     // Before the browser: what is sent to somebody of an academy goes to people who are known to be of it.
     await people.remember([{ user, userId, userName, academyId }], createdAt);
@@ -38,7 +41,7 @@ export class Subscriptions {
   }
 
   async remove({ user }: Caller, endpoint: string): Promise<void> {
-    await this.uses.storage.push.unsubscribe(endpoint, user);
+    await this.uses.push.unsubscribe(endpoint, user);
   }
 
   /**
@@ -47,7 +50,7 @@ export class Subscriptions {
    */
   async test({ user }: Caller): Promise<number> {
     const count = await this.uses.pushes.test(user, `test:${this.uses.newKey()}`);
-    if (count === 0) throw NOTIFICATION_ERRORS.noSubscription();
+    if (count === 0) throw PUSH_ERRORS.noSubscription();
     return count;
   }
 }

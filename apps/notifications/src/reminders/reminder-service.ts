@@ -1,13 +1,15 @@
+import type { SettingsStore } from '../settings/settings-store.js';
+import type { ReminderStore } from './reminder-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import type { Observer } from '../observability/observer.js';
 import { remindersOf, type CalendarEvent, type DueReminders } from './reminders.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
-import type { Storage } from '../storage/storage.js';
 import { Worker } from '../scheduling/worker.js';
 
 export interface RemindersUses {
-  readonly storage: Pick<Storage, 'reminders' | 'settings'>;
+  readonly reminders: ReminderStore;
+  readonly settings: SettingsStore;
   readonly notifier: Pick<AutoNotifier, 'notify'>;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -38,7 +40,7 @@ export class ReminderService {
 
   /** Takes over what is new about an event; older news than is known changes nothing. */
   async apply(event: CalendarEvent): Promise<void> {
-    const { reminders, settings } = this.uses.storage;
+    const { reminders, settings } = this.uses;
     if (!(await reminders.takeEvent(event))) return;
     const found = await settings.ofUsers(event.attendees.map(({ user }) => user));
     const minutesOf = (user: string) => (found.get(user) ?? DEFAULT_SETTINGS).eventReminderDefault;
@@ -48,23 +50,23 @@ export class ReminderService {
 
   /** Moves the reminders of a user whose default has changed. */
   async reschedule(user: string, minutes: number): Promise<void> {
-    await this.uses.storage.reminders.reschedule(user, minutes);
+    await this.uses.reminders.reschedule(user, minutes);
   }
 
   /** Reminds of one event. @returns whether there was one */
   async remind(): Promise<boolean> {
-    const { storage, clock, observer } = this.uses;
+    const { clock, observer } = this.uses;
     const nowMs = clock.nowMs();
-    const due = await storage.reminders.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    const due = await this.uses.reminders.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (due === undefined) return false;
     if (due.event.cancelled || due.event.version !== due.version) {
       // Newer news is being applied, which cancels or renews these; what it missed goes after that.
-      if (due.applied) await storage.reminders.cancel(due.claimId, due.version);
+      if (due.applied) await this.uses.reminders.cancel(due.claimId, due.version);
       return true;
     }
     const isMissed = due.event.startsAt.getTime() + GRACE_MS < nowMs;
     if (!isMissed) await this.#notify(due);
-    await storage.reminders.finish(due.claimId);
+    await this.uses.reminders.finish(due.claimId);
     observer.reminded(due.people.length, isMissed ? 'missed' : 'sent');
     return true;
   }

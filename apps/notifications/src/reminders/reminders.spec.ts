@@ -76,19 +76,17 @@ describe('the reminder service', () => {
     };
     const outcomes: unknown[] = [];
     const service = new ReminderService({
-      storage: {
-        settings: {} as never,
-        reminders: {
-          claim: () => {
-            const taken = left;
-            left = undefined;
-            return Promise.resolve(taken);
-          },
-          finish: call('finish'),
-          cancel: call('cancel'),
-          reschedule: call('reschedule'),
-        } as never,
-      },
+      settings: {} as never,
+      reminders: {
+        claim: () => {
+          const taken = left;
+          left = undefined;
+          return Promise.resolve(taken);
+        },
+        finish: call('finish'),
+        cancel: call('cancel'),
+        reschedule: call('reschedule'),
+      } as never,
       notifier: { notify: (one) => Promise.resolve(notified.push(one)) },
       clock: new FakeClock(new Date(nowMs).toISOString()),
       observer: { reminded: (...all: unknown[]) => outcomes.push(all) } as never,

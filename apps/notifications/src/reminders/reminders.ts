@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Person } from '../notifications/notification.js';
+import type { Person } from '../access/person.js';
 
 /** Names a calendar event: academies number theirs without knowing of each other. */
 export interface CalendarEventId {

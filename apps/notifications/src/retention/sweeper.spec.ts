@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { Observer } from '../observability/observer.js';
-import type { Retention, Storage } from '../storage/storage.js';
-import { Sweeper, type SweeperOptions } from './sweeper.js';
+import type { Retention } from '../notifications/notification-store.js';
+import { Sweeper, type SweeperOptions, type SweeperUses } from './sweeper.js';
 
 const OPTIONS: SweeperOptions = {
   checkedDays: 90,
@@ -39,9 +39,9 @@ async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 
     deadLetters: { sweep: note('deadLetters') },
     reminders: { sweep: note('reminders') },
     idempotency: { sweep: note('keys') },
-  } as unknown as Storage;
+  } as unknown as SweeperUses;
   const sweeper = new Sweeper(
-    { storage, clock, observer: {} as Observer },
+    { ...storage, clock, observer: {} as Observer },
     { ...OPTIONS, ...change },
   );
   const hasMore = await sweeper.sweep();

@@ -1,10 +1,26 @@
 import type { Clock } from '@sextant/platform-clock';
 import type { Observer } from '../observability/observer.js';
-import type { Storage } from '../storage/storage.js';
+import type { CreationLog } from '../notifications/creation-log.js';
+import type { NotificationStore } from '../notifications/notification-store.js';
+import type { JobStore } from '../broadcasts/broadcast-store.js';
+import type { MailStore } from '../mail/mail-store.js';
+import type { TrailStore } from '../delivery/trail-store.js';
+import type { EventMemory } from '../classroom-events/event-memory.js';
+import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import type { ReminderStore } from '../reminders/reminder-store.js';
+import type { IdempotencyStore } from '@sextant/platform-idempotency';
 import { Worker } from '../scheduling/worker.js';
 
 export interface SweeperUses {
-  readonly storage: Storage;
+  readonly creations: CreationLog;
+  readonly notifications: NotificationStore;
+  readonly jobs: JobStore;
+  readonly mail: MailStore;
+  readonly trail: TrailStore;
+  readonly events: EventMemory;
+  readonly deadLetters: DeadLetterStore;
+  readonly reminders: ReminderStore;
+  readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
   readonly observer: Observer;
 }
@@ -57,31 +73,31 @@ export class Sweeper {
 
   /** @returns whether there may be more to do at once */
   async sweep(): Promise<boolean> {
-    const { storage, clock } = this.uses;
+    const { clock } = this.uses;
     const { checkedDays, uncheckedDays, sentDays, creationDays, eventDays, deadLetterDays } =
       this.options;
     const { trailDays } = this.options;
     const nowMs = clock.nowMs();
     const ago = (ms: number) => new Date(nowMs - ms);
-    const isQuiet = (await storage.creations.pending()) === 0;
+    const isQuiet = (await this.uses.creations.pending()) === 0;
     // What is still being completed could come back.
     const daysAgo = (days: number) => (days === 0 || !isQuiet ? undefined : ago(days * DAY_MS));
     const [uncheckedBefore, sentBefore] = [daysAgo(uncheckedDays), daysAgo(sentDays)];
     const counts = [
-      await storage.notifications.sweep({
+      await this.uses.notifications.sweep({
         removedBefore: isQuiet ? ago(REMOVED_MS) : new Date(0),
         ...(checkedDays === 0 ? {} : { checkedBefore: ago(checkedDays * DAY_MS) }),
         ...(uncheckedBefore === undefined ? {} : { uncheckedBefore }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       }),
-      trailDays === 0 ? 0 : await storage.jobs.sweep(ago(trailDays * DAY_MS)),
-      await storage.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
-      trailDays === 0 ? 0 : await storage.trail.sweep(ago(trailDays * DAY_MS)),
-      await storage.creations.sweep(ago(creationDays * DAY_MS)),
-      await storage.events.sweep(ago(eventDays * DAY_MS)),
-      deadLetterDays === 0 ? 0 : await storage.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),
-      await storage.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
-      await storage.idempotency.sweep(new Date(nowMs)),
+      trailDays === 0 ? 0 : await this.uses.jobs.sweep(ago(trailDays * DAY_MS)),
+      await this.uses.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
+      trailDays === 0 ? 0 : await this.uses.trail.sweep(ago(trailDays * DAY_MS)),
+      await this.uses.creations.sweep(ago(creationDays * DAY_MS)),
+      await this.uses.events.sweep(ago(eventDays * DAY_MS)),
+      deadLetterDays === 0 ? 0 : await this.uses.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),
+      await this.uses.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
+      await this.uses.idempotency.sweep(new Date(nowMs)),
     ];
     return counts.some((count) => count >= 10_000);
   }

@@ -1,8 +1,9 @@
-import type { Contact } from '../mail/mail.js';
+import type { Contact, ContactStore } from '../people/contacts.js';
 import type { NotificationType } from '../notifications/notification.js';
 import { withDefaults, type Preferences } from './preferences.js';
 import { DEFAULT_SETTINGS, wants, type Settings } from './settings.js';
-import type { Storage } from '../storage/storage.js';
+import type { SettingsStore } from './settings-store.js';
+import type { PreferenceStore } from './preference-store.js';
 
 /** What one person wants, and by which clock. */
 export interface Wish {
@@ -12,7 +13,11 @@ export interface Wish {
   readonly contact: Contact | undefined;
 }
 
-export type WishesUses = Pick<Storage, 'settings' | 'preferences' | 'contacts'>;
+export interface WishesUses {
+  readonly settings: SettingsStore;
+  readonly preferences: PreferenceStore;
+  readonly contacts: ContactStore;
+}
 
 /** The wishes of many, with what holds for those who have none. */
 export async function wishesOf(

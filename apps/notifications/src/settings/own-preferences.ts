@@ -1,6 +1,5 @@
 import type { Preferences, PreferencesChange } from './preferences.js';
-import type { Storage } from '../storage/storage.js';
-import { wishesOf } from './delivery-preferences.js';
+import { wishesOf, type WishesUses } from './delivery-preferences.js';
 
 export interface PreferencesView {
   readonly preferences: Preferences;
@@ -13,16 +12,19 @@ export interface PreferencesView {
   };
 }
 
+export interface OwnPreferencesUses extends WishesUses {
+  /** @returns why nothing is sent to an address any more */
+  readonly mail: { suppressed(address: string): Promise<{ readonly reason: string } | undefined> };
+}
+
 /** The preferences of one person, beside what their account says. */
 export class OwnPreferences {
-  constructor(
-    private readonly storage: Pick<Storage, 'settings' | 'preferences' | 'contacts' | 'mail'>,
-  ) {}
+  constructor(private readonly uses: OwnPreferencesUses) {}
 
   async read(user: string): Promise<PreferencesView> {
-    const { preferences, timeZone, contact } = (await wishesOf(this.storage, [user]))(user);
+    const { preferences, timeZone, contact } = (await wishesOf(this.uses, [user]))(user);
     const email = contact?.email;
-    const problem = email === undefined ? undefined : await this.storage.mail.suppressed(email);
+    const problem = email === undefined ? undefined : await this.uses.mail.suppressed(email);
     return {
       preferences,
       account: { email: email ?? null, emailProblem: problem?.reason ?? null, timeZone },
@@ -30,7 +32,7 @@ export class OwnPreferences {
   }
 
   async change(user: string, change: PreferencesChange): Promise<PreferencesView> {
-    await this.storage.preferences.update(user, change);
+    await this.uses.preferences.update(user, change);
     return this.read(user);
   }
 }

@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OwnPreferences } from './own-preferences.js';
 import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/area.js';
+import { ApiArea } from '../http/api-area.js';
 import { ChangePreferencesDto, PreferencesDto } from './preferences.dto.js';
 import { parsePreferences } from './preferences.parser.js';
 

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../scheduling/local-time.js';
 import { LIMITS } from '../http/limits.js';
 import { NOTIFICATION_TYPES } from '../notifications/notification.js';
-import { fieldInvalid, fieldRequired } from '../access/notification-errors.js';
+import { fieldInvalid } from '../http/field-errors.js';
 import {
   EMAIL_MODES,
   MAX_MUTED_CLASSES,
@@ -14,9 +14,6 @@ import { isText, membersOf, own, refuseOthers } from '../http/fields.js';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const LAST_HOUR = 23;
-/** Longer than that nobody means: it would be gone for good. */
-const MAX_SNOOZE_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -77,16 +74,4 @@ function isWish(value: unknown): value is Partial<ChannelWish> {
       name === 'push' ? typeof wish === 'boolean' : name === 'email' && modes.includes(wish),
     )
   );
-}
-
-/** The body of `PUT /api/notifications/:_id/snooze`. */
-export function parseSnooze(body: unknown, nowMs: number): Date {
-  const members = membersOf(body);
-  const until = own(members, 'until');
-  if (until === undefined) throw fieldRequired('until');
-  refuseOthers(members, ['until']);
-  const ms = typeof until === 'string' ? Date.parse(until) : NaN;
-  const isFuture = ms > nowMs && ms <= nowMs + MAX_SNOOZE_DAYS * DAY_MS;
-  if (!isFuture) throw fieldInvalid('until');
-  return new Date(ms);
 }

@@ -1,4 +1,5 @@
-import type { NotificationType, Person } from '../notifications/notification.js';
+import type { NotificationType } from '../notifications/notification.js';
+import type { Person } from '../access/person.js';
 
 /** Which notifications a user wants, and how (spec 2, part 2). */
 export interface Settings {

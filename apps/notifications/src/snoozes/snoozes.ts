@@ -1,13 +1,15 @@
+import type { PeopleStore } from '../people/people-store.js';
+import type { NotificationStore } from '../notifications/notification-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import type { Notification } from '../notifications/notification.js';
 import type { Observer } from '../observability/observer.js';
 import type { PushQueue } from '../push/push-queue.js';
 import type { Signals } from '../notifications/signals.js';
-import type { Storage } from '../storage/storage.js';
 import { Worker } from '../scheduling/worker.js';
 
 export interface SnoozesUses {
-  readonly storage: Pick<Storage, 'notifications' | 'people'>;
+  readonly notifications: NotificationStore;
+  readonly people: PeopleStore;
   readonly pushes: Pick<PushQueue, 'addAwakened'>;
   readonly signals: Pick<Signals, 'send'>;
   readonly clock: Clock;
@@ -35,20 +37,20 @@ export class Snoozes {
 
   /** @returns whether there was something to bring back */
   async awaken(): Promise<boolean> {
-    const { storage, clock } = this.uses;
-    const due = await storage.notifications.awakening(new Date(clock.nowMs()));
+    const { clock } = this.uses;
+    const due = await this.uses.notifications.awakening(new Date(clock.nowMs()));
     if (due.length === 0) return false;
-    const known = await storage.people.known(due.map(({ owner }) => owner.user));
+    const known = await this.uses.people.known(due.map(({ owner }) => owner.user));
     for (const record of due) await this.#awaken(record, known.get(record.owner.user)?.academyId);
     return true;
   }
 
   async #awaken(record: Notification, academyId: string | undefined): Promise<void> {
-    const { storage, pushes, signals } = this.uses;
+    const { pushes, signals } = this.uses;
     const { id, owner, snoozedUntil } = record;
     if (snoozedUntil === undefined) return;
     await pushes.addAwakened(record, snoozedUntil);
-    await storage.notifications.awake(id, snoozedUntil);
+    await this.uses.notifications.awake(id, snoozedUntil);
     if (academyId !== undefined) await signals.send(academyId, [owner.userId]);
   }
 }

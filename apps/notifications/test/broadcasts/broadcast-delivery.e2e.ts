@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { AudienceDesk } from '../../src/broadcasts/broadcasts.js';
 import { AudienceJobs, type AudienceJobsUses } from '../../src/broadcasts/broadcast-delivery.js';
-import type { AudienceJob, MembersQuery } from '../../src/broadcasts/broadcast.js';
+import type { AudienceJob } from '../../src/broadcasts/broadcast.js';
+import type { MembersQuery } from '../../src/broadcasts/class-store.js';
 import type { Caller } from '../../src/access/caller.js';
 import { Permit } from '../../src/notifications/composer.js';
 import type { NewCreation } from '../../src/notifications/creator.js';
@@ -49,7 +50,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
     const deskOf = (mostADay = 1000, nowMs = NOW.getTime()) =>
       new AudienceDesk(
         {
-          storage,
+          ...storage,
           composer: {
             permit: (caller) => Promise.resolve(new Permit(caller)),
             mayCreate: () => Promise.resolve(true),
@@ -74,7 +75,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
     };
     const jobsWith = (creator: ReturnType<typeof creatorOfTests>, jobs = storage.jobs) =>
       new AudienceJobs({
-        storage: { ...pick(storage), jobs },
+        ...{ ...pick(storage), jobs },
         creator,
         clock: { nowMs: () => NOW.getTime() + 1 } as never,
         observer: {} as never,
@@ -323,15 +324,16 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
 });
 
 /** The methods of an object of a class, to be spread. */
-const bound = (jobs: Storage['jobs']): Storage['jobs'] => ({
-  add: (job, quota) => jobs.add(job, quota),
-  find: (id) => jobs.find(id),
-  list: (query) => jobs.list(query),
-  change: (id, message, now) => jobs.change(id, message, now),
-  cancel: (id, now) => jobs.cancel(id, now),
-  claim: (now, leaseUntil) => jobs.claim(now, leaseUntil),
-  advance: (id, done, now) => jobs.advance(id, done, now),
-  done: (claimed, now) => jobs.done(claimed, now),
-  refuse: (claimed, now) => jobs.refuse(claimed, now),
-  sweep: (before) => jobs.sweep(before),
-});
+const bound = (jobs: Storage['jobs']) =>
+  ({
+    add: (job, quota) => jobs.add(job, quota),
+    find: (id) => jobs.find(id),
+    list: (query) => jobs.list(query),
+    change: (id, message, now) => jobs.change(id, message, now),
+    cancel: (id, now) => jobs.cancel(id, now),
+    claim: (now, leaseUntil) => jobs.claim(now, leaseUntil),
+    advance: (id, done, now) => jobs.advance(id, done, now),
+    done: (claimed, now) => jobs.done(claimed, now),
+    refuse: (claimed, now) => jobs.refuse(claimed, now),
+    sweep: (before) => jobs.sweep(before),
+  }) satisfies Storage['jobs'];

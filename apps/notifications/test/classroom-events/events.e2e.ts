@@ -378,8 +378,8 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
         return Promise.resolve({ recipients } as never);
       };
       const { storage } = opened;
-      const notifier = new AutoNotifier({ storage, creator: { create } });
-      const service = () => new ReminderService({ storage, notifier, clock, observer });
+      const notifier = new AutoNotifier({ ...storage, creator: { create } });
+      const service = () => new ReminderService({ ...storage, notifier, clock, observer });
       const remindAll = async (reminders = service()) => {
         while (await reminders.remind());
         return sent.flatMap(({ people }) => people);

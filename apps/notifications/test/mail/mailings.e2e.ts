@@ -5,7 +5,8 @@ import { Mailings, type Letter } from '../../src/mail/mailings.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { PushQueue } from '../../src/push/push-queue.js';
 import type { PreferencesChange } from '../../src/settings/preferences.js';
-import type { Mark, Storage } from '../../src/storage/storage.js';
+import type { Storage } from '../../src/storage/storage.js';
+import type { Mark } from '../../src/notifications/notification-store.js';
 import { unique } from '../events.js';
 import { person } from '../people.js';
 import { STORAGES, type TestStorage } from '../storages.js';
@@ -46,7 +47,7 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
     /** As a process does after a crash, with the same storage. */
     const begin = () =>
       new Mailings({
-        storage,
+        ...storage,
         clock,
         observer: {
           mailed: (outcome: string) => outcomes.push(outcome),
@@ -302,7 +303,8 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
     describe('by push', () => {
       const queueOf = (onSent: (user: string) => unknown = () => undefined) =>
         new PushQueue({
-          ...{ storage, clock },
+          ...storage,
+          clock,
           sender: {
             send: ({ subscription }) => {
               onSent(subscription.user);

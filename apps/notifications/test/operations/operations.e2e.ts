@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PushDelivery } from '../../src/push/push.js';
 import type { Overview, Trail } from '../../src/operations/operations.js';
-import type { WaitingPush } from '../../src/storage/storage.js';
+import type { WaitingPush } from '../../src/push/push-store.js';
 import { unique } from '../events.js';
 import { person } from '../people.js';
 import { createdFor, message, start, until, type Client, type Running } from '../running.js';

@@ -1,8 +1,10 @@
+import type { PeopleStore } from '../../people/people-store.js';
+import type { SettingsStore } from '../../settings/settings-store.js';
 import type { Content } from '../creation.js';
 import type { Creator } from '../creator.js';
-import { asKnown, type Person } from '../notification.js';
+import { asKnown } from '../notification.js';
+import { type Person } from '../../access/person.js';
 import { DEFAULT_SETTINGS, wants } from '../../settings/settings.js';
-import type { Storage } from '../../storage/storage.js';
 
 /** A notification that no person sends. */
 export interface AutoNotification {
@@ -17,7 +19,8 @@ export interface AutoNotification {
 }
 
 export interface AutoNotifierUses {
-  readonly storage: Pick<Storage, 'settings' | 'people'>;
+  readonly settings: SettingsStore;
+  readonly people: PeopleStore;
   readonly creator: Pick<Creator, 'create'>;
 }
 
@@ -30,12 +33,12 @@ export class AutoNotifier {
 
   /** @returns how many are notified */
   async notify({ recipients, ...notification }: AutoNotification): Promise<number> {
-    const { storage, creator } = this.uses;
+    const { creator } = this.uses;
     const { academyId, content } = notification;
     const once = [...new Map(recipients.map((person) => [person.user, person])).values()];
     const users = once.map(({ user }) => user);
-    const settings = await storage.settings.ofUsers(users);
-    const known = await storage.people.known(users);
+    const settings = await this.uses.settings.ofUsers(users);
+    const known = await this.uses.people.known(users);
     const wanting = once
       .filter(
         ({ user }) =>

@@ -1,4 +1,8 @@
-import type { CalendarFeed, CalendarFeedStore, FeedEvent } from '../../calendar/calendar-feeds.js';
+import type {
+  CalendarFeed,
+  FeedEvent,
+  CalendarFeedStore,
+} from '../../calendar/calendar-feed-store.js';
 import type { CalendarEventDocument, CalendarFeedDocument } from './mongo-documents.js';
 import { objectId } from './mongo-notifications.js';
 import type { Models } from './mongo-schemas.js';

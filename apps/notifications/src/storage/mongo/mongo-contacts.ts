@@ -1,11 +1,11 @@
 import type { Model } from 'mongoose';
-import type { Contact, ContactStore } from '../../mail/mail.js';
+import type { Contact, ContactStore } from '../../people/contacts.js';
 import {
   withDefaults,
   type Preferences,
   type PreferencesChange,
 } from '../../settings/preferences.js';
-import type { PreferenceStore } from '../storage.js';
+import type { PreferenceStore } from '../../settings/preference-store.js';
 import type { ContactDocument, PreferenceDocument } from './mongo-documents.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';

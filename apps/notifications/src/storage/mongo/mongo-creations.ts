@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
 import type { Creation, StoredCreation } from '../../notifications/creation.js';
 import { isEventKey } from '../../notifications/event-key.js';
-import type { CreationLog, EventMemory, FinishedCreation } from '../storage.js';
+import type { EventMemory } from '../../classroom-events/event-memory.js';
+import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { CreationDocument } from './mongo-documents.js';

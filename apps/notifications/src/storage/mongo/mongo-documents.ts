@@ -1,19 +1,20 @@
 import type { Types } from 'mongoose';
 import type { AudienceJob, SchoolClass } from '../../broadcasts/broadcast.js';
-import type { CalendarFeed } from '../../calendar/calendar-feeds.js';
+import type { CalendarFeed } from '../../calendar/calendar-feed-store.js';
 import type { Creation, CreationState } from '../../notifications/creation.js';
-import type { Contact, MailItem } from '../../mail/mail.js';
+import type { MailItem } from '../../mail/mail.js';
+import type { Contact } from '../../people/contacts.js';
 import type {
   Direction,
   NotificationType,
-  Person,
   RelatedEntity,
 } from '../../notifications/notification.js';
+import type { Person } from '../../access/person.js';
 import type { PreferencesChange } from '../../settings/preferences.js';
 import type { PushDelivery } from '../../push/push.js';
 import type { CalendarEvent } from '../../reminders/reminders.js';
 import type { Settings } from '../../settings/settings.js';
-import type { DeadLetter } from '../storage.js';
+import type { DeadLetter } from '../../delivery/dead-letter-store.js';
 import type { TrailStepName } from '../../delivery/trail.js';
 
 type ObjectId = Types.ObjectId;

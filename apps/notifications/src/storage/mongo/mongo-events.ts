@@ -1,11 +1,11 @@
 import type { Model } from 'mongoose';
+import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
   DeadLetter,
   DeadLetterStore,
-  EventMemory,
   LettersFilter,
   LettersQuery,
-} from '../storage.js';
+} from '../../delivery/dead-letter-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
 import type { DeadLetterDocument, UsedEventDocument } from './mongo-documents.js';

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  addressKey,
-  type ClaimedMail,
-  type MailBacklog,
-  type MailItem,
-  type MailStore,
-  type Suppression,
-} from '../../mail/mail.js';
+import { addressKey, type ClaimedMail, type MailItem, type Suppression } from '../../mail/mail.js';
+import { type MailBacklog, type MailStore } from '../../mail/mail-store.js';
 import type { MailItemDocument, SuppressionDocument } from './mongo-documents.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';

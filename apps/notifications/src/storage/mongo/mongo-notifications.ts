@@ -1,7 +1,7 @@
 import { Types, type Model } from 'mongoose';
 import { sentRecord, wordsOf, type Creation } from '../../notifications/creation.js';
 import type { Notification } from '../../notifications/notification.js';
-import { NOTIFICATION_ERRORS } from '../../access/notification-errors.js';
+import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
 import { recordId } from '../../access/object-id.js';
 import { SEARCH_MS } from '../../notifications/search-turns.js';
 import type {
@@ -11,8 +11,8 @@ import type {
   NotificationStore,
   Reader,
   Retention,
-} from '../storage.js';
-import type { TrailStore } from '../../delivery/trail.js';
+} from '../../notifications/notification-store.js';
+import type { TrailStore } from '../../delivery/trail-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
 import type { NotificationDocument } from './mongo-documents.js';
@@ -108,7 +108,7 @@ export class MongoNotifications implements NotificationStore {
     const documents = await (text === undefined ? found : found.maxTimeMS(SEARCH_MS)).catch(
       (cause: unknown) => {
         const isOverdue = (cause as { readonly code?: unknown }).code === MAX_TIME_MS_EXPIRED;
-        throw isOverdue ? NOTIFICATION_ERRORS.searchTooSlow({ cause }) : cause;
+        throw isOverdue ? SEARCH_ERRORS.searchTooSlow({ cause }) : cause;
       },
     );
     return documents.map(toNotification);

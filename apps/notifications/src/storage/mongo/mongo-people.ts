@@ -1,9 +1,10 @@
 import type { Random } from '@sextant/platform-clock';
 import type { Model } from 'mongoose';
-import type { Person } from '../../notifications/notification.js';
+import type { Person } from '../../access/person.js';
 import { newCreationId } from '../../access/object-id.js';
 import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
-import type { KnownPerson, PeopleStore, Registration, SettingsStore } from '../storage.js';
+import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
+import type { SettingsStore } from '../../settings/settings-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { PersonDocument, RegistrationDocument, SettingsDocument } from './mongo-documents.js';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
+import type { SecretStore } from '../../secrets/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,
   PushesFilter,
   PushStore,
-  SecretStore,
   WaitingPush,
-} from '../storage.js';
+} from '../../push/push-store.js';
 import { containing } from './mongo-containing.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';

@@ -6,7 +6,7 @@ import {
   type DueReminders,
   type Reminder,
 } from '../../reminders/reminders.js';
-import type { ReminderStore } from '../storage.js';
+import type { ReminderStore } from '../../reminders/reminder-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { ReminderDocument } from './mongo-documents.js';

@@ -1,12 +1,7 @@
 import type { Model } from 'mongoose';
 import { lastRecordId } from '../../access/object-id.js';
-import type {
-  TrailCounts,
-  TrailPage,
-  TrailStep,
-  TrailStepName,
-  TrailStore,
-} from '../../delivery/trail.js';
+import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
+import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
 import type { StepDocument } from './mongo-documents.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';

@@ -3,19 +3,23 @@ import type {
   Audience,
   AudienceJob,
   AudienceMessage,
-  AudienceStore,
-  ClaimedJob,
-  ClassesQuery,
-  JobQuota,
-  JobsQuery,
   JobState,
-  JobStore,
-  MembersQuery,
-  NamedClass,
-  PartDone,
   SchoolClass,
 } from '../../broadcasts/broadcast.js';
-import type { Person } from '../../notifications/notification.js';
+import type {
+  ClaimedJob,
+  JobQuota,
+  JobsQuery,
+  JobStore,
+  PartDone,
+} from '../../broadcasts/broadcast-store.js';
+import type {
+  AudienceStore,
+  ClassesQuery,
+  MembersQuery,
+  NamedClass,
+} from '../../broadcasts/class-store.js';
+import type { Person } from '../../access/person.js';
 import { bytes, hex, toPerson } from './postgres-rows.js';
 
 interface MemberRow {

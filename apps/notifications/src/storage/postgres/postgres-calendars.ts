@@ -1,5 +1,9 @@
 import type { DataSource } from 'typeorm';
-import type { CalendarFeed, CalendarFeedStore, FeedEvent } from '../../calendar/calendar-feeds.js';
+import type {
+  CalendarFeed,
+  FeedEvent,
+  CalendarFeedStore,
+} from '../../calendar/calendar-feed-store.js';
 import { bytes, given, hex } from './postgres-rows.js';
 
 interface FeedRow {

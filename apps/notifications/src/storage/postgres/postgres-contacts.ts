@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
-import type { Contact, ContactStore } from '../../mail/mail.js';
+import type { Contact, ContactStore } from '../../people/contacts.js';
 import {
   changed,
   withDefaults,
   type Preferences,
   type PreferencesChange,
 } from '../../settings/preferences.js';
-import type { PreferenceStore } from '../storage.js';
+import type { PreferenceStore } from '../../settings/preference-store.js';
 import { bytes, given, hex } from './postgres-rows.js';
 
 interface ContactRow {

@@ -2,7 +2,7 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../notifications/creation.js';
 import { isEventKey } from '../../notifications/event-key.js';
-import type { CreationLog, FinishedCreation } from '../storage.js';
+import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
 import { ADD_WHOLE, wholeValues } from './postgres-notification-inserts.js';
 import { REMEMBER } from './postgres-events.js';
 import { bytes, hex } from './postgres-rows.js';

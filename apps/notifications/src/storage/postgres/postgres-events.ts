@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
+import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
   DeadLetter,
   DeadLetterStore,
-  EventMemory,
   LettersFilter,
   LettersQuery,
-} from '../storage.js';
+} from '../../delivery/dead-letter-store.js';
 
 type Changed = readonly [unknown[], number];
 

@@ -3,12 +3,11 @@ import type { DataSource } from 'typeorm';
 import {
   addressKey,
   type ClaimedMail,
-  type MailBacklog,
   type MailContent,
   type MailItem,
-  type MailStore,
   type Suppression,
 } from '../../mail/mail.js';
+import { type MailBacklog, type MailStore } from '../../mail/mail-store.js';
 import { bytes, hex } from './postgres-rows.js';
 
 interface Row {

@@ -2,7 +2,7 @@ import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../notifications/creation.js';
 import type { Notification } from '../../notifications/notification.js';
-import { NOTIFICATION_ERRORS } from '../../access/notification-errors.js';
+import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
 import { SEARCH_MS } from '../../notifications/search-turns.js';
 import type {
   BulkCheck,
@@ -12,7 +12,7 @@ import type {
   Reader,
   Retention,
   View,
-} from '../storage.js';
+} from '../../notifications/notification-store.js';
 import {
   ADD_RECEIVED,
   ADD_SENT,
@@ -110,7 +110,7 @@ export class PostgresNotifications implements NotificationStore {
       });
     } catch (cause) {
       const isOverdue = (cause as { readonly code?: unknown }).code === QUERY_CANCELED;
-      throw isOverdue ? NOTIFICATION_ERRORS.searchTooSlow({ cause }) : cause;
+      throw isOverdue ? SEARCH_ERRORS.searchTooSlow({ cause }) : cause;
     }
   }
 

@@ -1,10 +1,11 @@
 import type { Random } from '@sextant/platform-clock';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
-import type { Person } from '../../notifications/notification.js';
+import type { Person } from '../../access/person.js';
 import { newCreationId } from '../../access/object-id.js';
 import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
-import type { KnownPerson, PeopleStore, Registration, SettingsStore } from '../storage.js';
+import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
+import type { SettingsStore } from '../../settings/settings-store.js';
 import { bytes, hex, toPerson } from './postgres-rows.js';
 
 interface SettingsRow {

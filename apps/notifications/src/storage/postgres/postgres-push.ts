@@ -1,14 +1,14 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
+import type { SecretStore } from '../../secrets/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,
   PushesFilter,
   PushStore,
-  SecretStore,
   WaitingPush,
-} from '../storage.js';
+} from '../../push/push-store.js';
 import { bytes, hex } from './postgres-rows.js';
 
 interface SubscriptionRow {

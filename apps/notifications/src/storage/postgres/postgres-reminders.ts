@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { CalendarEvent, DueReminders, Reminder } from '../../reminders/reminders.js';
-import type { ReminderStore } from '../storage.js';
+import type { ReminderStore } from '../../reminders/reminder-store.js';
 import { bytes, toPerson } from './postgres-rows.js';
 
 /** An event as JSON keeps it. */

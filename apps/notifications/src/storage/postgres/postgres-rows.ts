@@ -2,9 +2,9 @@ import type {
   Direction,
   Notification,
   NotificationType,
-  Person,
   RelatedType,
 } from '../../notifications/notification.js';
+import type { Person } from '../../access/person.js';
 
 /** An ObjectId as the database keeps it. */
 export const bytes = (id: string): Buffer => Buffer.from(id, 'hex');

@@ -1,12 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { lastRecordId } from '../../access/object-id.js';
-import type {
-  TrailCounts,
-  TrailPage,
-  TrailStep,
-  TrailStepName,
-  TrailStore,
-} from '../../delivery/trail.js';
+import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
+import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
 import { bytes, hex } from './postgres-rows.js';
 
 interface Row {

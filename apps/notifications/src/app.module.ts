@@ -18,10 +18,10 @@ import type { Server } from 'node:http';
 import { KafkaClassroomSource, type FeedState } from './classroom-events/kafka-classroom-source.js';
 import { PrometheusGauges } from './operations/prometheus-gauges.js';
 import { PrometheusObserver } from './observability/prometheus-observer.js';
-import { SocketSignals } from './realtime/socket-io-signals.js';
+import { SocketIoSignals } from './realtime/socket-io-signals.js';
 import { WebPushSender } from './push/web-push-sender.js';
 import type { NotificationsConfig } from './config.js';
-import { AudienceJobs } from './broadcasts/broadcast-delivery.js';
+import { BroadcastDelivery } from './broadcasts/broadcast-delivery.js';
 import { ClassroomEvents } from './classroom-events/classroom-events.js';
 import { Creator } from './notifications/creator.js';
 import { Mailings } from './mail/mailings.js';
@@ -32,7 +32,7 @@ import { STORAGE, type Storage } from './storage/storage.js';
 import { Sweeper } from './retention/sweeper.js';
 import { Worker } from './scheduling/worker.js';
 import { AccountsController } from './people/accounts.controller.js';
-import { AudiencesController } from './broadcasts/broadcasts.controller.js';
+import { BroadcastsController } from './broadcasts/broadcasts.controller.js';
 import { CalendarController } from './calendar/calendar.controller.js';
 import { Creations } from './notifications/creations.js';
 import { DeadLettersController } from './operations/dead-letters.controller.js';
@@ -103,7 +103,7 @@ class Lifecycle
   // eslint-disable-next-line injection/max-params -- ends with the feature modules
   constructor(
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
-    @Inject(SocketSignals) private readonly signals: SocketSignals,
+    @Inject(SocketIoSignals) private readonly signals: SocketIoSignals,
     @Inject(Creator) private readonly creator: Creator,
     @Inject(PushQueue) private readonly pushes: PushQueue,
     @Inject(ReminderService) private readonly reminders: ReminderService,
@@ -114,7 +114,7 @@ class Lifecycle
     @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
     @Inject(Mailings) private readonly mails: Mailings,
     @Inject(Snoozes) private readonly snoozes: Snoozes,
-    @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
+    @Inject(BroadcastDelivery) private readonly jobs: BroadcastDelivery,
     @Inject(PartsProbe) private readonly parts: PartsProbe,
     @Inject(CONFIG) private readonly config: NotificationsConfig,
     @Inject(Metrics) private readonly metrics: Metrics,
@@ -187,7 +187,7 @@ export class AppModule {
       ],
       // Fixed paths come before those with ids.
       controllers: [
-        ...[AudiencesController, OperationsController, CalendarController],
+        ...[BroadcastsController, OperationsController, CalendarController],
         ...[PushController, PreferencesController, MarksController, NotificationsController],
         ...[SettingsController, NotificationController],
         ...[RegistrationsController, InternalController, DeadLettersController],

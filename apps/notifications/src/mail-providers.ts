@@ -3,14 +3,14 @@ import { systemClock } from '@sextant/platform-clock';
 import { MailTemplates, mailRouteOf } from '@sextant/platform-mail';
 import { randomBytes } from 'node:crypto';
 import { readReport } from './mail/delivery-report.js';
-import { LetterMailer } from './mail/template-mailer.js';
+import { TemplateMailer } from './mail/template-mailer.js';
 import { mailLayout } from './mail/mail-layout.js';
 import { MAIL_TEXTS } from './mail/mail-texts.js';
 import { PrometheusObserver } from './observability/prometheus-observer.js';
 import type { NotificationsConfig } from './config.js';
 import { Accounts } from './people/accounts.js';
 import { Bounces } from './mail/bounces.js';
-import { exampleLetter } from './mail/example-mail.js';
+import { exampleMail } from './mail/example-mail.js';
 import { Mailings } from './mail/mailings.js';
 import { OwnPreferences } from './settings/own-preferences.js';
 import { PushQueue } from './push/push-queue.js';
@@ -22,7 +22,7 @@ import { MAIL_PREVIEW } from './mail/mail.controller.js';
 import { provide } from './provide.js';
 import { SIGNALS } from './realtime.js';
 
-const MAILER = token<LetterMailer | undefined>('Mailer');
+const MAILER = token<TemplateMailer | undefined>('Mailer');
 
 const clock = systemClock;
 
@@ -39,12 +39,12 @@ export const mailProviders = (config: NotificationsConfig, isProduction: boolean
     const templates = new MailTemplates(MAIL_TEXTS, config.mailTemplates, mailLayout());
     const { transport } = route;
     const publicUrl = config.publicUrl ?? config.authIssuer;
-    return new LetterMailer({ templates, transport, unsubscriptions, clock }, { publicUrl });
+    return new TemplateMailer({ templates, transport, unsubscriptions, clock }, { publicUrl });
   }),
   provide(MAIL_PREVIEW, [MAILER], (mailer) =>
     mailer === undefined
       ? undefined
-      : (kind: string, locale: string) => mailer.word(exampleLetter(kind, locale)),
+      : (kind: string, locale: string) => mailer.word(exampleMail(kind, locale)),
   ),
   provide(
     Mailings,

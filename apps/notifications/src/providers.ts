@@ -10,14 +10,14 @@ import { isPrivateLiteral } from '@sextant/platform-public-addresses';
 import { Metrics } from '@sextant/platform-telemetry';
 import { openMongoStorage } from './storage/mongo/mongo-storage.js';
 import { openPostgresStorage } from './storage/postgres/postgres-storage.js';
-import { isHopeless } from './storage/permanent-errors.js';
+import { isPermanentFailure } from './storage/permanent-errors.js';
 import { letterOf, readLetter } from './classroom-events/kafka-message.js';
 import { PrometheusObserver } from './observability/prometheus-observer.js';
 import { SchemaEventReader } from './classroom-events/schema-event-reader.js';
 import { newVapidKeys, WebPushSender, type VapidKeys } from './push/web-push-sender.js';
 import type { databaseSettings, NotificationsConfig } from './config.js';
-import { AudienceDesk } from './broadcasts/broadcasts.js';
-import { AudienceJobs } from './broadcasts/broadcast-delivery.js';
+import { Broadcasts } from './broadcasts/broadcasts.js';
+import { BroadcastDelivery } from './broadcasts/broadcast-delivery.js';
 import { AutoNotifier } from './notifications/automatic/auto-notifier.js';
 import { CalendarFeeds } from './calendar/calendar-feeds.js';
 import { ClassroomEvents } from './classroom-events/classroom-events.js';
@@ -178,18 +178,18 @@ const creationProviders = (config: NotificationsConfig): Provider[] => [
 
 const audienceProviders = (config: NotificationsConfig): Provider[] => [
   provide(
-    AudienceDesk,
+    Broadcasts,
     [STORAGE, Composer],
     (storage, composer) =>
-      new AudienceDesk(
+      new Broadcasts(
         { ...storage, composer, clock, ids: randomIds },
         { mostADay: config.audienceMessagesPerDay },
       ),
   ),
   provide(
-    AudienceJobs,
+    BroadcastDelivery,
     [STORAGE, Creator, PrometheusObserver],
-    (storage, creator, observer) => new AudienceJobs({ ...storage, creator, clock, observer }),
+    (storage, creator, observer) => new BroadcastDelivery({ ...storage, creator, clock, observer }),
   ),
 ];
 
@@ -215,7 +215,7 @@ const eventProviders = (): Provider[] => [
         reminders,
         clock,
         observer,
-        isHopeless,
+        isPermanentFailure,
       }),
   ),
 ];

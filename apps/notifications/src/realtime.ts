@@ -6,7 +6,7 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import type { Application } from 'express';
 import { redisSignalBus } from './realtime/redis-signal-bus.js';
 import {
-  SocketSignals,
+  SocketIoSignals,
   type ListeningUser,
   type SocketUser,
 } from './realtime/socket-io-signals.js';
@@ -17,14 +17,14 @@ import { STORAGE, type Storage } from './storage/storage.js';
 import { callerOfAccess, requireScopeOf } from './access/access.js';
 import { admission } from './realtime/socket-admission.js';
 
-export const SIGNALS = SocketSignals;
+export const SIGNALS = SocketIoSignals;
 
 /** A signal that is older came while the client was looking elsewhere: it looks when it connects. */
 const NEWS_MS = 60_000;
 
 /** Sockets, with the limits and the tokens of the REST interface. */
 export const signalProvider = (config: NotificationsConfig): FactoryProvider => ({
-  provide: SocketSignals,
+  provide: SocketIoSignals,
   inject: [STORAGE, JwtVerifier, Directory, RateLimiters, HttpAdapterHost],
   // eslint-disable-next-line injection/max-params -- Nest injects by position
   useFactory: (
@@ -35,7 +35,7 @@ export const signalProvider = (config: NotificationsConfig): FactoryProvider => 
     { httpAdapter }: HttpAdapterHost,
   ) => {
     const express = (): Application => httpAdapter.getInstance<Application>();
-    return new SocketSignals(
+    return new SocketIoSignals(
       {
         authenticate: async (token) => {
           const access = await verifier.verify(token);

@@ -1,9 +1,9 @@
 import type { PeopleStore } from '../people/people-store.js';
 import type { ContactStore } from '../people/contacts.js';
-import type { JobStore, PartDone } from './broadcast-store.js';
-import type { AudienceStore } from './class-store.js';
+import type { BroadcastStore, PartDone } from './broadcast-store.js';
+import type { ClassStore } from './class-store.js';
 import type { Clock } from '@sextant/platform-clock';
-import { PART_SIZE, type AudienceJob } from './broadcast.js';
+import { PART_SIZE, type Broadcast } from './broadcast.js';
 import { isTooMuch, type Content } from '../notifications/creation.js';
 import type { Creator } from '../notifications/creator.js';
 import type { Recipient } from '../notifications/notification.js';
@@ -11,9 +11,9 @@ import type { Person } from '../access/person.js';
 import type { Observer } from '../observability/observer.js';
 import { Worker } from '../scheduling/worker.js';
 
-export interface AudienceJobsUses {
-  readonly audiences: AudienceStore;
-  readonly jobs: JobStore;
+export interface BroadcastDeliveryUses {
+  readonly audiences: ClassStore;
+  readonly jobs: BroadcastStore;
   readonly contacts: ContactStore;
   readonly people: PeopleStore;
   readonly creator: Pick<Creator, 'create' | 'settled'>;
@@ -26,10 +26,10 @@ const POLL_MS = 1000;
 const LEASE_MS = 60_000;
 
 /** Sends messages to audiences when their time has come: to each person once, whatever is killed meanwhile. */
-export class AudienceJobs {
+export class BroadcastDelivery {
   readonly #worker: Worker;
 
-  constructor(private readonly uses: AudienceJobsUses) {
+  constructor(private readonly uses: BroadcastDeliveryUses) {
     const work = () => this.run();
     this.#worker = new Worker({ name: 'audience', pollMs: POLL_MS, work, observer: uses.observer });
   }
@@ -71,7 +71,7 @@ export class AudienceJobs {
   }
 
   /** A year may have gone since it was permitted, and the teacher may have left. */
-  async #mayGo({ message, sender: { user }, academyId }: AudienceJob): Promise<boolean> {
+  async #mayGo({ message, sender: { user }, academyId }: Broadcast): Promise<boolean> {
     const { audience, isTeachers } = message;
     if (isTeachers !== true) return true;
     const { people, audiences } = this.uses;
@@ -88,7 +88,7 @@ export class AudienceJobs {
    *
    * @returns `undefined` if there is nobody left
    */
-  async #sendPart(job: AudienceJob): Promise<PartDone | undefined> {
+  async #sendPart(job: Broadcast): Promise<PartDone | undefined> {
     const { message, academyId, sender, id, creations } = job;
     const recipients = await this.#nextOf(job);
     if (recipients.length === 0) return undefined;
@@ -107,7 +107,7 @@ export class AudienceJobs {
   }
 
   /** Those after the last whom it has reached. */
-  async #nextOf(job: AudienceJob): Promise<readonly Recipient[]> {
+  async #nextOf(job: Broadcast): Promise<readonly Recipient[]> {
     const { academyId, message, sender } = job;
     const limit = sizeOf(job);
     let after = job.reached;
@@ -124,7 +124,7 @@ export class AudienceJobs {
   }
 
   /** With the language of each, and without those who belong to another academy by now. */
-  async #recipientsOf(job: AudienceJob, people: readonly Person[]): Promise<readonly Recipient[]> {
+  async #recipientsOf(job: Broadcast, people: readonly Person[]): Promise<readonly Recipient[]> {
     const users = people.map(({ user }) => user);
     const known = await this.uses.people.known(users);
     const contacts = await this.uses.contacts.ofUsers(users);
@@ -145,19 +145,19 @@ export class AudienceJobs {
 const nameOf = ({ user, userId, userName }: Person): Person => ({ user, userId, userName });
 
 /** Fewer where the text is long: each has it. */
-function sizeOf({ message }: AudienceJob): number {
+function sizeOf({ message }: Broadcast): number {
   const texts = [message, ...Object.values(message.translations ?? {})];
   const longest = Math.max(...texts.map(({ description }) => description.length));
   return isTooMuch(2 * PART_SIZE, 'x'.repeat(longest)) ? PART_SIZE / 4 : PART_SIZE;
 }
 
-function languageOf({ message }: AudienceJob, locale: string | undefined): string | undefined {
+function languageOf({ message }: Broadcast, locale: string | undefined): string | undefined {
   const { translations = {} } = message;
   const tag = locale?.toLowerCase() ?? '';
   return [tag, tag.split('-', 1)[0] ?? ''].find((one) => Object.hasOwn(translations, one));
 }
 
-const contentOf = ({ message: { title, description, category } }: AudienceJob): Content => ({
+const contentOf = ({ message: { title, description, category } }: Broadcast): Content => ({
   ...{ title, description, notificationType: 'direct', autoDeleteOnCheck: true },
   ...(category === undefined ? {} : { category }),
 });

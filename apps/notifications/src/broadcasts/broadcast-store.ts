@@ -1,6 +1,6 @@
-import type { AudienceJob, AudienceMessage } from './broadcast.js';
+import type { Broadcast, BroadcastMessage } from './broadcast.js';
 
-export interface JobsQuery {
+export interface BroadcastsQuery {
   readonly user: string;
   readonly academyId: string;
   readonly limit: number;
@@ -9,35 +9,35 @@ export interface JobsQuery {
 }
 
 /** How many messages one sender may have: those that wait, and those created since. */
-export interface JobQuota {
+export interface BroadcastQuota {
   readonly since: Date;
   readonly most: number;
 }
 
-export abstract class JobStore {
+export abstract class BroadcastStore {
   /** @returns the one that is stored: another if its key was known; `undefined` if it would be too many */
-  abstract add(job: AudienceJob, quota: JobQuota): Promise<AudienceJob | undefined>;
-  abstract find(id: string): Promise<AudienceJob | undefined>;
+  abstract add(job: Broadcast, quota: BroadcastQuota): Promise<Broadcast | undefined>;
+  abstract find(id: string): Promise<Broadcast | undefined>;
   /** The newest first. */
-  abstract list(query: JobsQuery): Promise<readonly AudienceJob[]>;
+  abstract list(query: BroadcastsQuery): Promise<readonly Broadcast[]>;
   /** Replaces the message of one that has not begun. @returns whether it was in time */
-  abstract change(id: string, message: AudienceMessage, now: Date): Promise<boolean>;
+  abstract change(id: string, message: BroadcastMessage, now: Date): Promise<boolean>;
   /** @returns whether it was in time */
   abstract cancel(id: string, now: Date): Promise<boolean>;
   /** Takes one whose time has come, or that a crash left: it is `running` then. */
-  abstract claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined>;
+  abstract claim(now: Date, leaseUntil: Date): Promise<Broadcast | undefined>;
   /** A part is created; whoever comes first goes on after it. */
   abstract advance(id: string, done: PartDone, now: Date): Promise<void>;
   /** Unless another has claimed it since. */
-  abstract done(claimed: ClaimedJob, now: Date): Promise<void>;
+  abstract done(claimed: ClaimedBroadcast, now: Date): Promise<void>;
   /** Cancels one whose sender may not send it any more, unless another has claimed it since. */
-  abstract refuse(claimed: ClaimedJob, now: Date): Promise<void>;
+  abstract refuse(claimed: ClaimedBroadcast, now: Date): Promise<void>;
   /** Forgets those that ended before. @returns how many, at most 10,000 at once */
   abstract sweep(before: Date): Promise<number>;
 }
 
 /** A job in the hands of whoever claimed it until then: each claim of a job has an end of its own. */
-export interface ClaimedJob {
+export interface ClaimedBroadcast {
   readonly id: string;
   readonly leaseUntil: Date;
 }

@@ -19,7 +19,7 @@ export interface SchoolClass {
   readonly teachers: readonly Person[];
 }
 
-export interface AudienceMessage {
+export interface BroadcastMessage {
   readonly audience: Audience;
   readonly title: string;
   readonly description: string;
@@ -33,17 +33,17 @@ export interface AudienceMessage {
   readonly sendAt: Date;
 }
 
-export type JobState = 'scheduled' | 'running' | 'done' | 'cancelled';
+export type BroadcastState = 'scheduled' | 'running' | 'done' | 'cancelled';
 
 /** A message to an audience, on its way. */
-export interface AudienceJob {
+export interface Broadcast {
   readonly id: string;
   /** The same for the same request: a second job with it is none. */
   readonly key: string;
   readonly academyId: string;
   readonly sender: Person;
-  readonly message: AudienceMessage;
-  readonly state: JobState;
+  readonly message: BroadcastMessage;
+  readonly state: BroadcastState;
   /** One for each part that is done, in order. */
   readonly creations: readonly string[];
   /** The last user whom it has reached: it goes by the order of users. */

@@ -15,21 +15,21 @@ import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nest
 import { Clock } from '@sextant/platform-clock';
 import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
 import type { Request, Response } from 'express';
-import { AudienceDesk } from './broadcasts.js';
-import { AudienceJobs } from './broadcast-delivery.js';
+import { Broadcasts } from './broadcasts.js';
+import { BroadcastDelivery } from './broadcast-delivery.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { AudienceMessageDto, JobDto, JobsDto, TargetsDto } from './broadcasts.dto.js';
-import { parseAudienceMessage } from './broadcasts.parser.js';
-import { presentJob } from './broadcasts.presenter.js';
+import { parseBroadcastMessage } from './broadcasts.parser.js';
+import { presentBroadcast } from './broadcasts.presenter.js';
 
 /** Messages to a class, a year or the whole academy (our addition). */
 @ApiArea('audiences', 'user')
 @Controller('api/notifications/audiences')
-export class AudiencesController {
+export class BroadcastsController {
   constructor(
-    @Inject(AudienceDesk) private readonly desk: AudienceDesk,
-    @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
+    @Inject(Broadcasts) private readonly desk: Broadcasts,
+    @Inject(BroadcastDelivery) private readonly jobs: BroadcastDelivery,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class AudiencesController {
     @Body() body: unknown,
   ): Promise<object> {
     const caller = callerOf(request);
-    const { isDryRun, message } = parseAudienceMessage(body, this.clock.nowMs());
+    const { isDryRun, message } = parseBroadcastMessage(body, this.clock.nowMs());
     if (isDryRun) {
       response.status(200);
       return { recipients: await this.desk.count(caller, message.audience) };
@@ -54,7 +54,7 @@ export class AudiencesController {
     const add = async (own?: string) => {
       const job = await this.desk.add(caller, message, own);
       this.jobs.wake();
-      return presentJob({ job, counts: {} });
+      return presentBroadcast({ job, counts: {} });
     };
     const key = request.headers['idempotency-key'];
     if (key === undefined) return { job: await add() };
@@ -72,7 +72,7 @@ export class AudiencesController {
   @ApiOkResponse({ type: JobsDto })
   async listJobs(@Req() request: Request): Promise<object> {
     const jobs = await this.desk.list(callerOf(request));
-    return { jobs: jobs.map((job) => presentJob({ job })) };
+    return { jobs: jobs.map((job) => presentBroadcast({ job })) };
   }
 
   @Get('targets')
@@ -87,7 +87,7 @@ export class AudiencesController {
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiOkResponse({ type: JobDto })
   async readJob(@Req() request: Request, @Param('id') id: string): Promise<object> {
-    return { job: presentJob(await this.desk.read(callerOf(request), id)) };
+    return { job: presentBroadcast(await this.desk.read(callerOf(request), id)) };
   }
 
   @Put(':id')
@@ -100,10 +100,10 @@ export class AudiencesController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const { message } = parseAudienceMessage(body, this.clock.nowMs());
+    const { message } = parseBroadcastMessage(body, this.clock.nowMs());
     const job = await this.desk.change(callerOf(request), id, message);
     this.jobs.wake();
-    return { job: presentJob({ job }) };
+    return { job: presentBroadcast({ job }) };
   }
 
   @Delete(':id')

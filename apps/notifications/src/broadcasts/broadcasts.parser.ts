@@ -1,4 +1,4 @@
-import type { Audience, AudienceMessage } from './broadcast.js';
+import type { Audience, BroadcastMessage } from './broadcast.js';
 import { type Translations, isTooMuch } from '../notifications/creation.js';
 import { LIMITS } from '../http/limits.js';
 import { fieldInvalid } from '../http/field-errors.js';
@@ -23,12 +23,12 @@ const DAY_MS = 86_400_000;
 const LEAST_PART = 250;
 
 export interface ParsedMessage {
-  readonly message: AudienceMessage;
+  readonly message: BroadcastMessage;
   readonly isDryRun: boolean;
 }
 
 /** The body of `POST /api/notifications/audiences`. */
-export function parseAudienceMessage(body: unknown, nowMs: number): ParsedMessage {
+export function parseBroadcastMessage(body: unknown, nowMs: number): ParsedMessage {
   const members = membersOf(body);
   requireMembers(members, REQUIRED);
   const audience = parseAudience(own(members, 'audience'));

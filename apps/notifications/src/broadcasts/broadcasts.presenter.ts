@@ -1,13 +1,13 @@
-import type { AudienceJob } from './broadcast.js';
+import type { Broadcast } from './broadcast.js';
 import type { TrailCounts } from '../delivery/trail.js';
 
 export interface PresentedJob {
-  readonly job: AudienceJob;
+  readonly job: Broadcast;
   readonly counts?: TrailCounts;
 }
 
 /** A job as its sender sees it. */
-export function presentJob({ job, counts }: PresentedJob): object {
+export function presentBroadcast({ job, counts }: PresentedJob): object {
   const { id, state, recipients, createdAt, updatedAt, message } = job;
   const { audience, sendAt, isUrgent, title, description, category, translations } = message;
   return {
@@ -20,7 +20,7 @@ export function presentJob({ job, counts }: PresentedJob): object {
   };
 }
 
-const namedAudience = (audience: AudienceJob['message']['audience']): object =>
+const namedAudience = (audience: Broadcast['message']['audience']): object =>
   audience.kind === 'academy'
     ? { academy: true }
     : audience.kind === 'class'

@@ -1,30 +1,30 @@
 import type { TrailStore } from '../delivery/trail-store.js';
-import type { JobStore } from './broadcast-store.js';
-import type { AudienceStore, NamedClass } from './class-store.js';
+import type { BroadcastStore } from './broadcast-store.js';
+import type { ClassStore, NamedClass } from './class-store.js';
 import type { Clock, Ids } from '@sextant/platform-clock';
-import type { Audience, AudienceJob, AudienceMessage } from './broadcast.js';
+import type { Audience, Broadcast, BroadcastMessage } from './broadcast.js';
 import { personOf, type Caller } from '../access/caller.js';
 import type { Composer } from '../notifications/composer.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { BROADCAST_ERRORS } from './broadcast-errors.js';
 import type { TrailCounts } from '../delivery/trail.js';
 
-export interface AudienceDeskUses {
-  readonly audiences: AudienceStore;
-  readonly jobs: JobStore;
+export interface BroadcastsUses {
+  readonly audiences: ClassStore;
+  readonly jobs: BroadcastStore;
   readonly trail: TrailStore;
   readonly composer: Pick<Composer, 'permit' | 'mayCreate'>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-export interface AudienceDeskOptions {
+export interface BroadcastsOptions {
   /** Messages that one sender may create in a day; those that still wait count however old they are. */
   readonly mostADay: number;
 }
 
-export interface JobView {
-  readonly job: AudienceJob;
+export interface BroadcastView {
+  readonly job: Broadcast;
   /** How many recipients each step was taken for so far. */
   readonly counts: TrailCounts;
 }
@@ -43,10 +43,10 @@ export interface Targets {
 }
 
 /** Takes messages to classes, years and the academy, and tells what became of them. */
-export class AudienceDesk {
+export class Broadcasts {
   constructor(
-    private readonly uses: AudienceDeskUses,
-    private readonly options: AudienceDeskOptions,
+    private readonly uses: BroadcastsUses,
+    private readonly options: BroadcastsOptions,
   ) {}
 
   /**
@@ -87,11 +87,11 @@ export class AudienceDesk {
   }
 
   /** @throws {Problem} as `permit`; `too_many_messages` */
-  async add(caller: Caller, message: AudienceMessage, key?: string): Promise<AudienceJob> {
+  async add(caller: Caller, message: BroadcastMessage, key?: string): Promise<Broadcast> {
     await this.permit(caller, message.audience);
     const now = this.#now();
     const id = this.uses.ids.next();
-    const job: AudienceJob = {
+    const job: Broadcast = {
       ...{ id, key: key ?? id, academyId: caller.academyId, sender: personOf(caller) },
       ...{ message: ownedBy(caller, message) },
       ...{ state: 'scheduled', creations: [], recipients: 0 },
@@ -103,7 +103,7 @@ export class AudienceDesk {
     return stored;
   }
 
-  list(caller: Caller): Promise<readonly AudienceJob[]> {
+  list(caller: Caller): Promise<readonly Broadcast[]> {
     const { user, academyId } = caller;
     return this.uses.jobs.list({
       ...{ user, academyId, limit: LISTED, characters: LISTED_CHARACTERS },
@@ -111,14 +111,14 @@ export class AudienceDesk {
   }
 
   /** @throws {Problem} `job_not_found` */
-  async read(caller: Caller, id: string): Promise<JobView> {
+  async read(caller: Caller, id: string): Promise<BroadcastView> {
     const job = await this.#own(caller, id);
     // Of all parts together: nobody is in two of them.
     return { job, counts: await this.uses.trail.counts(job.creations) };
   }
 
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
-  async change(caller: Caller, id: string, message: AudienceMessage): Promise<AudienceJob> {
+  async change(caller: Caller, id: string, message: BroadcastMessage): Promise<Broadcast> {
     await this.#own(caller, id);
     await this.permit(caller, message.audience);
     const own = ownedBy(caller, message);
@@ -134,7 +134,7 @@ export class AudienceDesk {
     if (!isInTime) throw BROADCAST_ERRORS.jobBegun();
   }
 
-  async #own({ user, academyId }: Caller, id: string): Promise<AudienceJob> {
+  async #own({ user, academyId }: Caller, id: string): Promise<Broadcast> {
     const job = await this.uses.jobs.find(id);
     const isOwn = job?.sender.user === user && job.academyId === academyId;
     if (job === undefined || !isOwn) throw BROADCAST_ERRORS.noJob();
@@ -149,5 +149,5 @@ export class AudienceDesk {
 const reachesAll = ({ roles }: Caller): boolean =>
   roles.includes('admin') || roles.includes('manager');
 
-const ownedBy = (caller: Caller, message: AudienceMessage): AudienceMessage =>
+const ownedBy = (caller: Caller, message: BroadcastMessage): BroadcastMessage =>
   reachesAll(caller) ? message : { ...message, isTeachers: true };

@@ -14,7 +14,7 @@ export interface ClassesQuery {
   readonly limit: number;
 }
 
-export abstract class AudienceStore {
+export abstract class ClassStore {
   /** @returns whether it is stored now: not when newer or the same news is known */
   abstract takeClass(schoolClass: SchoolClass): Promise<boolean>;
   /** @returns whether the person teaches the class, as of now */

@@ -32,7 +32,7 @@ function world(notify: () => Promise<number>) {
     } as never,
     clock: new FakeClock('2026-01-01T00:00:00Z'),
     observer: { event: (type: string) => used.push(type) } as never,
-    isHopeless: (error) => error instanceof RangeError,
+    isPermanentFailure: (error) => error instanceof RangeError,
   });
   return { events, remembered, used, times: () => notified };
 }

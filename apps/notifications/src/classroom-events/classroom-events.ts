@@ -1,4 +1,4 @@
-import type { AudienceStore } from '../broadcasts/class-store.js';
+import type { ClassStore } from '../broadcasts/class-store.js';
 import type { EventMemory } from './event-memory.js';
 import type { PeopleStore } from '../people/people-store.js';
 import type { Clock } from '@sextant/platform-clock';
@@ -64,11 +64,11 @@ export interface ClassroomEventsUses {
   readonly reminders: Pick<ReminderService, 'apply'>;
   readonly people: PeopleStore;
   readonly events: EventMemory;
-  readonly audiences: AudienceStore;
+  readonly audiences: ClassStore;
   readonly clock: Clock;
   readonly observer: Observer;
   /** Whether the storage refused what it was given, and always will: no outage. */
-  readonly isHopeless: (error: unknown) => boolean;
+  readonly isPermanentFailure: (error: unknown) => boolean;
 }
 
 /** Uses events of the classroom, each once: what comes again changes nothing. */
@@ -80,10 +80,10 @@ export class ClassroomEvents {
    * @throws {UnusableEvent} as `EventReader.read`
    */
   async use(incoming: IncomingEvent): Promise<number> {
-    const { reader, isHopeless, observer } = this.uses;
+    const { reader, isPermanentFailure, observer } = this.uses;
     const event = reader.read(incoming);
     const notified = await this.#useOnce(incoming, event).catch((error: unknown) => {
-      if (!isHopeless(error)) throw error;
+      if (!isPermanentFailure(error)) throw error;
       // Tried for ever it would keep all others waiting.
       throw new UnusableEvent('The event cannot be stored.', { cause: error });
     });

@@ -1,5 +1,5 @@
 /** What operators look for. */
-export interface LettersFilter {
+export interface DeadLettersFilter {
   readonly user?: string;
   readonly host?: string;
   /** Words of the reason, in any case. */
@@ -15,7 +15,7 @@ export interface DeadLetter {
   readonly event: string;
 }
 
-export interface LettersQuery extends LettersFilter {
+export interface DeadLettersQuery extends DeadLettersFilter {
   readonly limit: number;
   /** Continues after this letter. */
   readonly after?: { readonly at: Date; readonly id: string };
@@ -24,7 +24,7 @@ export interface LettersQuery extends LettersFilter {
 export abstract class DeadLetterStore {
   abstract bury(letter: DeadLetter): Promise<void>;
   /** The newest first. */
-  abstract list(query: LettersQuery): Promise<readonly DeadLetter[]>;
+  abstract list(query: DeadLettersQuery): Promise<readonly DeadLetter[]>;
   abstract find(id: string): Promise<DeadLetter | undefined>;
   /** @returns whether it was there */
   abstract remove(id: string): Promise<boolean>;

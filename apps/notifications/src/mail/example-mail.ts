@@ -1,10 +1,10 @@
-import type { Letter } from './mailings.js';
+import type { MailMessage } from './mailings.js';
 import { NOTIFICATION_TYPES, type NotificationType } from '../notifications/notification.js';
 
 const NOBODY = '0'.repeat(24);
 
 /** For operators who look at their templates. */
-export function exampleLetter(kind: string, locale: string): Letter {
+export function exampleMail(kind: string, locale: string): MailMessage {
   const notificationType = NOTIFICATION_TYPES.find((type) => type === kind);
   const item = (type: NotificationType, title: string) => ({
     title,

@@ -7,7 +7,7 @@ export const REPORTS = /^\/internal\/mail\/reports\/?$/i;
 const MAX_BYTES = 1024 * 1024;
 
 /** A mail, wrapped: general handlers walk through bodies, and bytes have no members. */
-class MailMessage {
+class RawMail {
   readonly #bytes: Buffer;
 
   constructor(bytes: Buffer) {
@@ -29,7 +29,7 @@ export function mailReports(): RequestHandler {
     }
     read(request, response, (error?: unknown) => {
       const { body } = request as { readonly body: unknown };
-      if (Buffer.isBuffer(body)) request.body = new MailMessage(body);
+      if (Buffer.isBuffer(body)) request.body = new RawMail(body);
       next(error);
     });
   };
@@ -37,6 +37,6 @@ export function mailReports(): RequestHandler {
 
 /** @throws {Problem} `field_invalid` for anything but a mail */
 export function messageOf(body: unknown): Buffer {
-  if (body instanceof MailMessage) return body.bytes;
+  if (body instanceof RawMail) return body.bytes;
   throw fieldInvalid('body');
 }

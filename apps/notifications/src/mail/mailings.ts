@@ -17,7 +17,7 @@ import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.j
 import { Worker } from '../scheduling/worker.js';
 
 /** A mail as the domain knows it; the adapter finds the words. */
-export interface Letter {
+export interface MailMessage {
   /** Names the mail: the same again whenever it is sent again. */
   readonly id: string;
   readonly user: string;
@@ -33,7 +33,7 @@ export interface Letter {
 /** Sends a mail. Rejects when that is not certain. */
 export interface Mailer {
   /** @returns `refused` when no other try will help */
-  send(letter: Letter): Promise<'sent' | 'refused'>;
+  send(letter: MailMessage): Promise<'sent' | 'refused'>;
 }
 
 export interface MailingsUses {
@@ -268,7 +268,7 @@ interface Addressed {
   readonly wish: Wish;
 }
 
-function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed): Letter {
+function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed): MailMessage {
   const [first] = items;
   const isAlone = items.length === 1 && first?.bucket === first?.id;
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import { MailTemplates, type OutgoingMail } from '@sextant/platform-mail';
-import type { Letter } from './mailings.js';
-import { LetterMailer } from './template-mailer.js';
+import type { MailMessage } from './mailings.js';
+import { TemplateMailer } from './template-mailer.js';
 import { MAIL_TEXTS } from './mail-texts.js';
 
 /** Begins a header, a line of the list, a tag and a template. */
@@ -11,7 +11,7 @@ const HOSTILE =
 
 describe('letters about texts that others have written', () => {
   const mails: OutgoingMail[] = [];
-  const mailer = new LetterMailer(
+  const mailer = new TemplateMailer(
     {
       templates: new MailTemplates(MAIL_TEXTS),
       transport: { send: (mail) => Promise.resolve(void mails.push(mail)) },
@@ -24,11 +24,11 @@ describe('letters about texts that others have written', () => {
     ...{ title: HOSTILE, description: HOSTILE, fromUserName: HOSTILE },
     notificationType: 'direct' as const,
   };
-  const letter: Letter = {
+  const letter: MailMessage = {
     ...{ id: 'id', user: '0'.repeat(24), to: 'reader@example.org', locale: 'en' },
     ...{ kind: 'direct', items: [item], more: 0 },
   };
-  const sent = async (change: Partial<Letter> = {}) => {
+  const sent = async (change: Partial<MailMessage> = {}) => {
     await mailer.send({ ...letter, ...change });
     return mails.at(-1);
   };

@@ -6,23 +6,23 @@ import {
   type MailTransport,
 } from '@sextant/platform-mail';
 import type { MailContent } from './mail.js';
-import type { Letter, Mailer } from './mailings.js';
+import type { MailMessage, Mailer } from './mailings.js';
 import type { Unsubscriptions } from './unsubscriptions.js';
 import { kindName } from './mail-texts.js';
 
-export interface LetterMailerUses {
+export interface TemplateMailerUses {
   readonly templates: MailTemplates;
   readonly transport: MailTransport;
   readonly unsubscriptions: Pick<Unsubscriptions, 'tokenOf'>;
   readonly clock: Clock;
 }
 
-export interface LetterMailerOptions {
+export interface TemplateMailerOptions {
   /** Under which people reach the service, without a path. */
   readonly publicUrl: string;
 }
 
-export interface WordedLetter {
+export interface WordedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -30,13 +30,13 @@ export interface WordedLetter {
 }
 
 /** Finds the words of mails, and hands them over. */
-export class LetterMailer implements Mailer {
+export class TemplateMailer implements Mailer {
   constructor(
-    private readonly uses: LetterMailerUses,
-    private readonly options: LetterMailerOptions,
+    private readonly uses: TemplateMailerUses,
+    private readonly options: TemplateMailerOptions,
   ) {}
 
-  async send(letter: Letter): Promise<'sent' | 'refused'> {
+  async send(letter: MailMessage): Promise<'sent' | 'refused'> {
     const { transport, clock } = this.uses;
     const { id, to } = letter;
     const mail = {
@@ -57,7 +57,7 @@ export class LetterMailer implements Mailer {
     }
   }
 
-  word(letter: Letter): WordedLetter {
+  word(letter: MailMessage): WordedMail {
     const { templates } = this.uses;
     const { kind, locale, items, more } = letter;
     const language = templates.languageOf([locale]);
@@ -74,7 +74,7 @@ export class LetterMailer implements Mailer {
     });
   }
 
-  #stopLink({ user, kind }: Letter): string {
+  #stopLink({ user, kind }: MailMessage): string {
     const link = new URL('/api/notifications/unsubscribe', this.options.publicUrl);
     link.searchParams.set('token', this.uses.unsubscriptions.tokenOf(user, kind));
     return link.href;

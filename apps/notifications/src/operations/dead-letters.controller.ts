@@ -14,7 +14,7 @@ import { ApiAcceptedResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/s
 import { CursorCodec, nextLink, pageLimit } from '@sextant/platform-pagination';
 import type { Request, Response } from 'express';
 import { DeadLetters } from './dead-letters.js';
-import type { LettersQuery } from '../delivery/dead-letter-store.js';
+import type { DeadLettersQuery } from '../delivery/dead-letter-store.js';
 import { token } from '../http/token.js';
 import { requireServiceOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
@@ -89,7 +89,7 @@ export class DeadLettersController {
     return {};
   }
 
-  #parse(query: unknown): LettersQuery {
+  #parse(query: unknown): DeadLettersQuery {
     const members = membersOf(query);
     const limit = asField('limit', () => pageLimit(own(members, 'limit'), PAGE));
     const cursor = own(members, 'cursor');

@@ -1,4 +1,8 @@
-import type { DeadLetterStore, DeadLetter, LettersQuery } from '../delivery/dead-letter-store.js';
+import type {
+  DeadLetterStore,
+  DeadLetter,
+  DeadLettersQuery,
+} from '../delivery/dead-letter-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import {
   UnusableEvent,
@@ -36,7 +40,7 @@ export interface LettersPage {
 export class DeadLetters {
   constructor(private readonly uses: DeadLettersUses) {}
 
-  async list({ limit, ...query }: LettersQuery): Promise<LettersPage> {
+  async list({ limit, ...query }: DeadLettersQuery): Promise<LettersPage> {
     const found = await this.uses.deadLetters.list({ ...query, limit: limit + 1 });
     return { letters: found.slice(0, limit), hasMore: found.length > limit };
   }

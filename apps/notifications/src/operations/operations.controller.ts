@@ -18,7 +18,7 @@ import { token } from '../http/token.js';
 import { adminOf } from '../access/access.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { ApiArea } from '../http/api-area.js';
-import { parseLettersFilter, parsePushesFilter, parseTrailQuery } from './operations.parser.js';
+import { parseDeadLettersFilter, parsePushesFilter, parseTrailQuery } from './operations.parser.js';
 import { usable } from '../classroom-events/usable.js';
 
 /** Whose administrators run the service for all academies. */
@@ -93,7 +93,7 @@ export class OperationsController {
   @ApiQuery(FILTERS.reason)
   async listLetters(@Req() request: Request, @Query() query: unknown): Promise<object> {
     this.#requireOperator(request);
-    const { letters } = await this.letters.list({ ...parseLettersFilter(query), limit: 100 });
+    const { letters } = await this.letters.list({ ...parseDeadLettersFilter(query), limit: 100 });
     return { deadLetters: letters };
   }
 
@@ -103,7 +103,7 @@ export class OperationsController {
   @ApiBody({ schema: REPLAY })
   async replayLetters(@Req() request: Request, @Body() body: unknown): Promise<object> {
     this.#requireOperator(request);
-    return this.operations.replay(parseLettersFilter(body));
+    return this.operations.replay(parseDeadLettersFilter(body));
   }
 
   @Post('dead-letters/:id/replay')

@@ -4,7 +4,7 @@ import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from '../access/object-id.js';
 import type { TrailQuery } from './operations.js';
 import type { PushesFilter } from '../push/push-store.js';
-import type { LettersFilter } from '../delivery/dead-letter-store.js';
+import type { DeadLettersFilter } from '../delivery/dead-letter-store.js';
 import { asField, membersOf, optionalText, own, refuseOthers } from '../http/fields.js';
 
 const NAMES = ['user', 'host', 'reason'];
@@ -12,7 +12,7 @@ const PAGE = { max: 1000, default: 100 } as const;
 const MAX_RECIPIENT = 10_000;
 
 /** The query of lists, and the body of bulk replay. */
-export function parseLettersFilter(value: unknown): LettersFilter {
+export function parseDeadLettersFilter(value: unknown): DeadLettersFilter {
   const members = membersOf(value);
   refuseOthers(members, NAMES);
   const user = own(members, 'user');
@@ -27,7 +27,7 @@ export function parseLettersFilter(value: unknown): LettersFilter {
 }
 
 export const parsePushesFilter = (query: unknown): PushesFilter => ({
-  ...parseLettersFilter(query),
+  ...parseDeadLettersFilter(query),
   limit: PAGE.max,
 });
 

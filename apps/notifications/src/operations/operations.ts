@@ -1,5 +1,5 @@
 import type { TrailStore } from '../delivery/trail-store.js';
-import type { DeadLetterStore, LettersFilter } from '../delivery/dead-letter-store.js';
+import type { DeadLetterStore, DeadLettersFilter } from '../delivery/dead-letter-store.js';
 import type { MailStore } from '../mail/mail-store.js';
 import type { PushStore, PushesFilter, WaitingPush } from '../push/push-store.js';
 import type { CreationLog } from '../notifications/creation-log.js';
@@ -137,7 +137,7 @@ export class Operations {
   }
 
   /** Uses dead letters again, the oldest first, 1,000 at most. */
-  async replay(filter: LettersFilter): Promise<BulkReplay> {
+  async replay(filter: DeadLettersFilter): Promise<BulkReplay> {
     const { letters } = this.uses;
     const found = await this.uses.deadLetters.list({ ...filter, limit: AT_ONCE });
     let failed = 0;

@@ -1,5 +1,5 @@
 import type { PushSubscription, PushDelivery } from './push.js';
-import type { LettersFilter } from '../delivery/dead-letter-store.js';
+import type { DeadLettersFilter } from '../delivery/dead-letter-store.js';
 
 /** What is to be sent next: due, and nobody else's. */
 export interface PushClaim {
@@ -30,7 +30,7 @@ export abstract class PushStore {
   abstract backlog(): Promise<PushBacklog>;
 }
 
-export interface PushesFilter extends LettersFilter {
+export interface PushesFilter extends DeadLettersFilter {
   readonly limit: number;
 }
 

@@ -47,7 +47,7 @@ const UNAUTHORIZED = 'UNAUTHORIZED';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The realtime signal over Socket.io (spec 2, part 6). */
-export class SocketSignals implements Signals {
+export class SocketIoSignals implements Signals {
   #io: Server | undefined;
 
   constructor(

@@ -2,7 +2,7 @@ import type { Clock } from '@sextant/platform-clock';
 import type { Observer } from '../observability/observer.js';
 import type { CreationLog } from '../notifications/creation-log.js';
 import type { NotificationStore } from '../notifications/notification-store.js';
-import type { JobStore } from '../broadcasts/broadcast-store.js';
+import type { BroadcastStore } from '../broadcasts/broadcast-store.js';
 import type { MailStore } from '../mail/mail-store.js';
 import type { TrailStore } from '../delivery/trail-store.js';
 import type { EventMemory } from '../classroom-events/event-memory.js';
@@ -14,7 +14,7 @@ import { Worker } from '../scheduling/worker.js';
 export interface SweeperUses {
   readonly creations: CreationLog;
   readonly notifications: NotificationStore;
-  readonly jobs: JobStore;
+  readonly jobs: BroadcastStore;
   readonly mail: MailStore;
   readonly trail: TrailStore;
   readonly events: EventMemory;

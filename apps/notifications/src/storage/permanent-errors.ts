@@ -4,7 +4,7 @@ const HOPELESS_SQLSTATE = /^(22|54)...$/;
 const HOPELESS_MONGO = [17_280, 17_419, 10_334];
 
 /** Whether a database refused a value itself: another try with it ends like the first. */
-export function isHopeless(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code, driverError } = error as Error & {
     readonly code?: unknown;

@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@sextant/platform-idempotency';
-import type { JobStore } from '../broadcasts/broadcast-store.js';
-import type { AudienceStore } from '../broadcasts/class-store.js';
+import type { BroadcastStore } from '../broadcasts/broadcast-store.js';
+import type { ClassStore } from '../broadcasts/class-store.js';
 import type { CalendarFeedStore } from '../calendar/calendar-feed-store.js';
 import type { MailStore } from '../mail/mail-store.js';
 import type { ContactStore } from '../people/contacts.js';
@@ -27,8 +27,8 @@ export interface Storage {
   readonly contacts: ContactStore;
   readonly mail: MailStore;
   readonly trail: TrailStore;
-  readonly audiences: AudienceStore;
-  readonly jobs: JobStore;
+  readonly audiences: ClassStore;
+  readonly jobs: BroadcastStore;
   readonly calendars: CalendarFeedStore;
   readonly reminders: ReminderStore;
   readonly push: PushStore;

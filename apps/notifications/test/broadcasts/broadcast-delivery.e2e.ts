@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
-import { AudienceDesk } from '../../src/broadcasts/broadcasts.js';
-import { AudienceJobs, type AudienceJobsUses } from '../../src/broadcasts/broadcast-delivery.js';
-import type { AudienceJob } from '../../src/broadcasts/broadcast.js';
+import { Broadcasts } from '../../src/broadcasts/broadcasts.js';
+import {
+  BroadcastDelivery,
+  type BroadcastDeliveryUses,
+} from '../../src/broadcasts/broadcast-delivery.js';
+import type { Broadcast } from '../../src/broadcasts/broadcast.js';
 import type { MembersQuery } from '../../src/broadcasts/class-store.js';
 import type { Caller } from '../../src/access/caller.js';
 import { Permit } from '../../src/notifications/composer.js';
@@ -13,7 +16,7 @@ import { unique } from '../events.js';
 import { people, person } from '../people.js';
 import { STORAGES, type TestStorage } from '../storages.js';
 
-type Stored = Awaited<ReturnType<AudienceJobsUses['creator']['create']>>;
+type Stored = Awaited<ReturnType<BroadcastDeliveryUses['creator']['create']>>;
 
 const BOSS = { ...person('boss'), roles: ['admin'] };
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -48,7 +51,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
         NOW,
       );
     const deskOf = (mostADay = 1000, nowMs = NOW.getTime()) =>
-      new AudienceDesk(
+      new Broadcasts(
         {
           ...storage,
           composer: {
@@ -62,7 +65,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       );
     const add = (
       academyId: string,
-      change: Partial<AudienceJob['message']> = {},
+      change: Partial<Broadcast['message']> = {},
       sender: Pick<Caller, 'user' | 'userId' | 'userName' | 'roles'> = BOSS,
     ) => {
       return deskOf().add(
@@ -74,7 +77,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       );
     };
     const jobsWith = (creator: ReturnType<typeof creatorOfTests>, jobs = storage.jobs) =>
-      new AudienceJobs({
+      new BroadcastDelivery({
         ...{ ...pick(storage), jobs },
         creator,
         clock: { nowMs: () => NOW.getTime() + 1 } as never,
@@ -83,7 +86,7 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
     const pick = ({ audiences, contacts, people: known }: Storage) => ({
       ...{ audiences, contacts, people: known },
     });
-    const runAll = async (jobs: AudienceJobs) => {
+    const runAll = async (jobs: BroadcastDelivery) => {
       while (await jobs.run());
     };
 

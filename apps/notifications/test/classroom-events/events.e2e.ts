@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
-import { isHopeless } from '../../src/storage/permanent-errors.js';
+import { isPermanentFailure } from '../../src/storage/permanent-errors.js';
 import { AutoNotifier } from '../../src/notifications/automatic/auto-notifier.js';
 import type { Observer } from '../../src/observability/observer.js';
 import { ReminderService } from '../../src/reminders/reminder-service.js';
@@ -229,9 +229,9 @@ describe('the internal endpoints', () => {
       Object.assign(new Error('no'), { driverError: { code } }),
     );
 
-    expect(failures.map(isHopeless)).toEqual([true, true, false]);
-    expect(isHopeless(Object.assign(new Error('no'), { name: 'CastError' }))).toBe(true);
-    expect(isHopeless(Object.assign(new Error('no'), { code: 11_600 }))).toBe(false);
+    expect(failures.map(isPermanentFailure)).toEqual([true, true, false]);
+    expect(isPermanentFailure(Object.assign(new Error('no'), { name: 'CastError' }))).toBe(true);
+    expect(isPermanentFailure(Object.assign(new Error('no'), { code: 11_600 }))).toBe(false);
   });
 
   it('signals', async () => {

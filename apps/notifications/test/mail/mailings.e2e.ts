@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock, secureRandom } from '@sextant/platform-clock';
 import type { Creation } from '../../src/notifications/creation.js';
-import { Mailings, type Letter } from '../../src/mail/mailings.js';
+import { Mailings, type MailMessage } from '../../src/mail/mailings.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { PushQueue } from '../../src/push/push-queue.js';
 import type { PreferencesChange } from '../../src/settings/preferences.js';
@@ -18,7 +18,7 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
     let opened: TestStorage;
     let storage: Storage;
     let clock: FakeClock;
-    let sent: Letter[];
+    let sent: MailMessage[];
     let outcomes: string[];
     /** What the mail server does next. */
     let answer: () => Promise<'sent' | 'refused'>;

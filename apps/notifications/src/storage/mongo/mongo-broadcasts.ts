@@ -1,20 +1,20 @@
 import type { Model } from 'mongoose';
 import type {
   Audience,
-  AudienceJob,
-  AudienceMessage,
-  JobState,
+  Broadcast,
+  BroadcastMessage,
+  BroadcastState,
   SchoolClass,
 } from '../../broadcasts/broadcast.js';
 import type {
-  ClaimedJob,
-  JobQuota,
-  JobsQuery,
-  JobStore,
+  ClaimedBroadcast,
+  BroadcastQuota,
+  BroadcastsQuery,
+  BroadcastStore,
   PartDone,
 } from '../../broadcasts/broadcast-store.js';
 import type {
-  AudienceStore,
+  ClassStore,
   ClassesQuery,
   MembersQuery,
   NamedClass,
@@ -26,7 +26,7 @@ import { objectId } from './mongo-notifications.js';
 import type { Models } from './mongo-schemas.js';
 
 /** A class is one document with its people: it changes at once, or not at all. */
-export class MongoAudiences implements AudienceStore {
+export class MongoClasses implements ClassStore {
   constructor(private readonly models: Pick<Models, 'classes' | 'people'>) {}
 
   async takeClass(schoolClass: SchoolClass): Promise<boolean> {
@@ -152,14 +152,14 @@ const OPEN = { $in: ['scheduled', 'running'] as const };
 const SWEEP = 10_000;
 const JOBS_AT_ONCE = 4;
 
-export class MongoJobs implements JobStore {
+export class MongoBroadcasts implements BroadcastStore {
   constructor(private readonly model: Model<JobDocument>) {}
 
   /** Requests that come together may exceed the quota by as many as come together. */
   async add(
-    { id, ...job }: AudienceJob,
-    { since, most }: JobQuota,
-  ): Promise<AudienceJob | undefined> {
+    { id, ...job }: Broadcast,
+    { since, most }: BroadcastQuota,
+  ): Promise<Broadcast | undefined> {
     const counted = {
       'sender.user': job.sender.user,
       $or: [{ createdAt: { $gt: since } }, { state: OPEN }],
@@ -182,12 +182,17 @@ export class MongoJobs implements JobStore {
     }
   }
 
-  async find(id: string): Promise<AudienceJob | undefined> {
+  async find(id: string): Promise<Broadcast | undefined> {
     const found = await this.model.findById(id).lean<JobDocument>();
     return found === null ? undefined : toJob(found);
   }
 
-  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
+  async list({
+    user,
+    academyId,
+    limit,
+    characters,
+  }: BroadcastsQuery): Promise<readonly Broadcast[]> {
     const newest = this.model
       .find({ 'sender.user': user, academyId })
       .sort({ createdAt: -1, _id: 1 })
@@ -195,7 +200,7 @@ export class MongoJobs implements JobStore {
       .batchSize(JOBS_AT_ONCE)
       .lean<JobDocument[]>()
       .cursor() as AsyncIterable<JobDocument>;
-    const jobs: AudienceJob[] = [];
+    const jobs: Broadcast[] = [];
     let left = characters;
     for await (const found of newest) {
       jobs.push(toJob(found));
@@ -205,7 +210,7 @@ export class MongoJobs implements JobStore {
     return jobs;
   }
 
-  async change(id: string, message: AudienceMessage, now: Date): Promise<boolean> {
+  async change(id: string, message: BroadcastMessage, now: Date): Promise<boolean> {
     const { matchedCount } = await this.model.updateOne(
       { _id: id, state: 'scheduled' },
       { $set: { message, leaseUntil: message.sendAt, updatedAt: now } },
@@ -221,7 +226,7 @@ export class MongoJobs implements JobStore {
     return matchedCount > 0;
   }
 
-  async claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined> {
+  async claim(now: Date, leaseUntil: Date): Promise<Broadcast | undefined> {
     const found = await this.model
       .findOneAndUpdate(
         { state: OPEN, leaseUntil: { $lte: now } },
@@ -245,15 +250,19 @@ export class MongoJobs implements JobStore {
     );
   }
 
-  done(claimed: ClaimedJob, now: Date): Promise<void> {
+  done(claimed: ClaimedBroadcast, now: Date): Promise<void> {
     return this.#end(claimed, 'done', now);
   }
 
-  refuse(claimed: ClaimedJob, now: Date): Promise<void> {
+  refuse(claimed: ClaimedBroadcast, now: Date): Promise<void> {
     return this.#end(claimed, 'cancelled', now);
   }
 
-  async #end({ id, leaseUntil }: ClaimedJob, state: JobState, now: Date): Promise<void> {
+  async #end(
+    { id, leaseUntil }: ClaimedBroadcast,
+    state: BroadcastState,
+    now: Date,
+  ): Promise<void> {
     await this.model.updateOne(
       { _id: id, state: 'running', leaseUntil },
       { $set: { state, updatedAt: now } },
@@ -273,7 +282,7 @@ export class MongoJobs implements JobStore {
   }
 }
 
-const toJob = ({ _id, leaseUntil: _leaseUntil, ...job }: JobDocument): AudienceJob => ({
+const toJob = ({ _id, leaseUntil: _leaseUntil, ...job }: JobDocument): Broadcast => ({
   id: _id,
   ...job,
 });

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { AudienceJob, SchoolClass } from '../../broadcasts/broadcast.js';
+import type { Broadcast, SchoolClass } from '../../broadcasts/broadcast.js';
 import type { CalendarFeed } from '../../calendar/calendar-feed-store.js';
 import type { Creation, CreationState } from '../../notifications/creation.js';
 import type { MailItem } from '../../mail/mail.js';
@@ -196,7 +196,7 @@ export interface SchoolClassDocument extends SchoolClass {
   readonly _id: string;
 }
 
-export interface JobDocument extends Omit<AudienceJob, 'id'> {
+export interface JobDocument extends Omit<Broadcast, 'id'> {
   readonly _id: string;
   readonly leaseUntil: Date;
 }

@@ -3,8 +3,8 @@ import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
   DeadLetter,
   DeadLetterStore,
-  LettersFilter,
-  LettersQuery,
+  DeadLettersFilter,
+  DeadLettersQuery,
 } from '../../delivery/dead-letter-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
@@ -38,7 +38,7 @@ export class MongoDeadLetters implements DeadLetterStore {
     await this.model.updateOne({ _id: id }, letter, { upsert: true });
   }
 
-  async list({ limit, after, ...filter }: LettersQuery): Promise<readonly DeadLetter[]> {
+  async list({ limit, after, ...filter }: DeadLettersQuery): Promise<readonly DeadLetter[]> {
     const found = await this.model
       .find(
         { $and: [after === undefined ? {} : afterLetter(after), ...wordsOf(filter)] } as object,
@@ -72,12 +72,12 @@ export class MongoDeadLetters implements DeadLetterStore {
   }
 }
 
-const afterLetter = (after: NonNullable<LettersQuery['after']>) => ({
+const afterLetter = (after: NonNullable<DeadLettersQuery['after']>) => ({
   $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after.id } }],
 });
 
 /** Persons and hosts stand at the beginning. */
-const wordsOf = ({ user, host, reason }: LettersFilter): object[] => [
+const wordsOf = ({ user, host, reason }: DeadLettersFilter): object[] => [
   ...(user === undefined ? [] : [{ start: containing(`"user":"${user}"`) }]),
   ...(host === undefined ? [] : [{ start: containing(`"host":${JSON.stringify(host)}`) }]),
   ...(reason === undefined ? [] : [{ reason: containing(reason) }]),

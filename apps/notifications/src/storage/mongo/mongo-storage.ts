@@ -1,7 +1,7 @@
 import { secureRandom } from '@sextant/platform-clock';
 import mongoose from 'mongoose';
 import type { Storage } from '../storage.js';
-import { MongoAudiences, MongoJobs } from './mongo-broadcasts.js';
+import { MongoClasses, MongoBroadcasts } from './mongo-broadcasts.js';
 import { MongoCalendars } from './mongo-calendars.js';
 import { MongoContacts, MongoPreferences } from './mongo-contacts.js';
 import { MongoCreations } from './mongo-creations.js';
@@ -41,9 +41,9 @@ export async function openMongoStorage(uri: string, poolSize: number): Promise<S
     contacts: new MongoContacts(models.contacts),
     mail: new MongoMail(models),
     trail,
-    audiences: new MongoAudiences(models),
+    audiences: new MongoClasses(models),
     calendars: new MongoCalendars(models),
-    jobs: new MongoJobs(models.jobs),
+    jobs: new MongoBroadcasts(models.jobs),
     creations: new MongoCreations(models.creations, events),
     settings: new MongoSettings(models.settings, secureRandom),
     people: new MongoPeople(models),

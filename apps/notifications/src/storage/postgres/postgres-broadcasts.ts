@@ -1,20 +1,20 @@
 import type { DataSource } from 'typeorm';
 import type {
   Audience,
-  AudienceJob,
-  AudienceMessage,
-  JobState,
+  Broadcast,
+  BroadcastMessage,
+  BroadcastState,
   SchoolClass,
 } from '../../broadcasts/broadcast.js';
 import type {
-  ClaimedJob,
-  JobQuota,
-  JobsQuery,
-  JobStore,
+  ClaimedBroadcast,
+  BroadcastQuota,
+  BroadcastsQuery,
+  BroadcastStore,
   PartDone,
 } from '../../broadcasts/broadcast-store.js';
 import type {
-  AudienceStore,
+  ClassStore,
   ClassesQuery,
   MembersQuery,
   NamedClass,
@@ -33,9 +33,9 @@ interface JobRow {
   readonly key: string;
   readonly academy_id: string;
   readonly sender: Person;
-  readonly message: Omit<AudienceMessage, 'sendAt'>;
+  readonly message: Omit<BroadcastMessage, 'sendAt'>;
   readonly send_at: Date;
-  readonly state: JobState;
+  readonly state: BroadcastState;
   readonly creations: string[];
   readonly reached: Buffer | null;
   readonly recipients: number;
@@ -47,7 +47,7 @@ type Changed<Found = unknown> = readonly [Found[], number];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export class PostgresAudiences implements AudienceStore {
+export class PostgresClasses implements ClassStore {
   constructor(private readonly source: DataSource) {}
 
   async takeClass(schoolClass: SchoolClass): Promise<boolean> {
@@ -153,11 +153,11 @@ function nameOf(audience: Audience): string {
 
 const OPEN = `state IN ('scheduled', 'running')`;
 
-export class PostgresJobs implements JobStore {
+export class PostgresBroadcasts implements BroadcastStore {
   constructor(private readonly source: DataSource) {}
 
   /** Requests that come together may exceed the quota by as many as come together. */
-  async add(job: AudienceJob, { since, most }: JobQuota): Promise<AudienceJob | undefined> {
+  async add(job: Broadcast, { since, most }: BroadcastQuota): Promise<Broadcast | undefined> {
     const { message, sender } = job;
     await this.source.query(
       `INSERT INTO audience_job (id, key, "user", academy_id, sender, message, send_at, state, parts,
@@ -179,7 +179,7 @@ export class PostgresJobs implements JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  async find(id: string): Promise<AudienceJob | undefined> {
+  async find(id: string): Promise<Broadcast | undefined> {
     if (!UUID.test(id)) return undefined;
     const [row] = await this.source.query<JobRow[]>('SELECT * FROM audience_job WHERE id = $1', [
       id,
@@ -187,7 +187,12 @@ export class PostgresJobs implements JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  async list({ user, academyId, limit, characters }: JobsQuery): Promise<readonly AudienceJob[]> {
+  async list({
+    user,
+    academyId,
+    limit,
+    characters,
+  }: BroadcastsQuery): Promise<readonly Broadcast[]> {
     const rows = await this.source.query<JobRow[]>(
       `SELECT * FROM (
          SELECT *, sum(length(message::text)) OVER (ORDER BY created_at DESC, id)
@@ -200,7 +205,7 @@ export class PostgresJobs implements JobStore {
     return rows.map(toJob);
   }
 
-  async change(id: string, message: AudienceMessage, now: Date): Promise<boolean> {
+  async change(id: string, message: BroadcastMessage, now: Date): Promise<boolean> {
     const [, count] = await this.source.query<Changed>(
       `UPDATE audience_job SET message = $2, send_at = $3, lease_until = $3, updated_at = $4
        WHERE id = $1 AND state = 'scheduled'`,
@@ -218,7 +223,7 @@ export class PostgresJobs implements JobStore {
     return count > 0;
   }
 
-  async claim(now: Date, leaseUntil: Date): Promise<AudienceJob | undefined> {
+  async claim(now: Date, leaseUntil: Date): Promise<Broadcast | undefined> {
     const [[row]] = await this.source.query<Changed<JobRow>>(
       `UPDATE audience_job SET state = 'running', lease_until = $2 WHERE ${OPEN} AND id IN
          (SELECT id FROM audience_job WHERE ${OPEN} AND lease_until <= $1
@@ -239,15 +244,19 @@ export class PostgresJobs implements JobStore {
     );
   }
 
-  done(claimed: ClaimedJob, now: Date): Promise<void> {
+  done(claimed: ClaimedBroadcast, now: Date): Promise<void> {
     return this.#end(claimed, 'done', now);
   }
 
-  refuse(claimed: ClaimedJob, now: Date): Promise<void> {
+  refuse(claimed: ClaimedBroadcast, now: Date): Promise<void> {
     return this.#end(claimed, 'cancelled', now);
   }
 
-  async #end({ id, leaseUntil }: ClaimedJob, state: JobState, now: Date): Promise<void> {
+  async #end(
+    { id, leaseUntil }: ClaimedBroadcast,
+    state: BroadcastState,
+    now: Date,
+  ): Promise<void> {
     await this.source.query(
       `UPDATE audience_job SET state = $2, updated_at = $3
        WHERE id = $1 AND state = 'running' AND lease_until = $4`,
@@ -266,7 +275,7 @@ export class PostgresJobs implements JobStore {
   }
 }
 
-const toJob = (row: JobRow): AudienceJob => ({
+const toJob = (row: JobRow): Broadcast => ({
   id: row.id,
   key: row.key,
   academyId: row.academy_id,

@@ -3,8 +3,8 @@ import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
   DeadLetter,
   DeadLetterStore,
-  LettersFilter,
-  LettersQuery,
+  DeadLettersFilter,
+  DeadLettersQuery,
 } from '../../delivery/dead-letter-store.js';
 
 type Changed = readonly [unknown[], number];
@@ -40,7 +40,7 @@ export class PostgresEvents implements EventMemory {
 }
 
 /** Where which words have to stand. */
-const wordsOf = ({ user, host, reason }: LettersFilter) =>
+const wordsOf = ({ user, host, reason }: DeadLettersFilter) =>
   [
     ['event', user === undefined ? undefined : `"user":"${user}"`],
     ['event', host === undefined ? undefined : `"host":${JSON.stringify(host)}`],
@@ -60,7 +60,7 @@ export class PostgresDeadLetters implements DeadLetterStore {
     );
   }
 
-  async list({ limit, after, ...filter }: LettersQuery): Promise<readonly DeadLetter[]> {
+  async list({ limit, after, ...filter }: DeadLettersQuery): Promise<readonly DeadLetter[]> {
     const values: unknown[] = [limit];
     const placeholder = (value: unknown) => `$${values.push(value)}`;
     const conditions = wordsOf(filter).map(

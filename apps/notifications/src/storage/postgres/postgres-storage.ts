@@ -20,7 +20,7 @@ import { KeyEventsByAcademy1763831000000 } from './migrations/key-events-by-acad
 import { AddPushHost1763830000000 } from './migrations/add-push-host.migration.js';
 import { AddPushAbout1763930000000 } from './migrations/add-push-about.migration.js';
 import { AddPushReason1763870000000 } from './migrations/add-push-reason.migration.js';
-import { PostgresAudiences, PostgresJobs } from './postgres-broadcasts.js';
+import { PostgresClasses, PostgresBroadcasts } from './postgres-broadcasts.js';
 import { PostgresCalendars } from './postgres-calendars.js';
 import { PostgresContacts, PostgresPreferences } from './postgres-contacts.js';
 import { PostgresCreations } from './postgres-creations.js';
@@ -73,9 +73,9 @@ function postgresStorage(source: DataSource): Storage {
     preferences: new PostgresPreferences(source),
     contacts: new PostgresContacts(source),
     mail: new PostgresMail(source),
-    audiences: new PostgresAudiences(source),
+    audiences: new PostgresClasses(source),
     calendars: new PostgresCalendars(source),
-    jobs: new PostgresJobs(source),
+    jobs: new PostgresBroadcasts(source),
     trail: new PostgresTrail(source),
     people: new PostgresPeople(source),
     reminders: new PostgresReminders(source),

@@ -47,7 +47,7 @@ import { PartsProbe } from './operations/parts.probe.js';
 import { PreferencesController } from './settings/preferences.controller.js';
 import { PushController } from './push/push.controller.js';
 import { RegistrationsController } from './people/registrations.controller.js';
-import { StorageProbe } from './storage/storage.probe.js';
+import { StorageProbe } from './database/database.probe.js';
 import { serviceProviders } from './providers.js';
 
 const CONFIG = Symbol('NotificationsConfig');

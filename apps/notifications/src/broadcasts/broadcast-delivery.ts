@@ -1,5 +1,5 @@
 import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { BroadcastStore, PartDone } from './broadcast-store.js';
 import type { ClassStore } from './class-store.js';
 import type { Clock } from '@sextant/platform-clock';

@@ -1,4 +1,4 @@
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { CalendarFeedStore, CalendarFeed, FeedEvent } from './calendar-feed-store.js';
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '@sextant/platform-clock';

@@ -4,7 +4,7 @@ import type { NotificationStore } from '../notifications/notification-store.js';
 import type { PeopleStore } from '../people/people-store.js';
 import type { PreferenceStore } from '../settings/preference-store.js';
 import type { SettingsStore } from '../settings/settings-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { MailStore } from './mail-store.js';
 import type { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
@@ -13,7 +13,7 @@ import type { NotificationType } from '../notifications/notification.js';
 import type { Observer } from '../observability/observer.js';
 import { mailAt } from '../settings/preferences.js';
 import { shortened } from '../notifications/shortened.js';
-import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
+import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
 import { Worker } from '../scheduling/worker.js';
 
 /** A mail as the domain knows it; the adapter finds the words. */

@@ -1,11 +1,11 @@
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { PreferenceStore } from '../settings/preference-store.js';
 import type { SettingsStore } from '../settings/settings-store.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NOTIFICATION_TYPES, type NotificationType } from '../notifications/notification.js';
 import { isObjectId } from '../access/object-id.js';
 import type { EmailMode, PreferencesChange } from '../settings/preferences.js';
-import { wishesOf } from '../settings/delivery-preferences.js';
+import { wishesOf } from '../settings/recipient-preferences.js';
 
 export interface UnsubscriptionsUses {
   readonly settings: SettingsStore;

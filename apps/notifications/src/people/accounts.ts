@@ -1,4 +1,4 @@
-import type { Contact, ContactStore } from './contacts.js';
+import type { Contact, ContactStore } from './contact-store.js';
 import type { KnownPerson, PeopleStore } from './people-store.js';
 
 /** What auth-server tells of an account. */

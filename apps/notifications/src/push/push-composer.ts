@@ -1,5 +1,5 @@
 import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { PreferenceStore } from '../settings/preference-store.js';
 import type { SettingsStore } from '../settings/settings-store.js';
 import type { PushStore } from './push-store.js';
@@ -11,7 +11,7 @@ import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import { payloadOf } from './push-payload.js';
 import { wants } from '../settings/settings.js';
-import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
+import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
 
 export interface PushComposerUses {
   readonly push: PushStore;

@@ -2,7 +2,7 @@ import type { NotificationStore } from '../notifications/notification-store.js';
 import type { TrailStore } from '../delivery/trail-store.js';
 import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { PreferenceStore } from '../settings/preference-store.js';
 import type { SettingsStore } from '../settings/settings-store.js';
 import type { PushStore } from './push-store.js';

@@ -1,5 +1,5 @@
 import type { NotificationStore } from '../notifications/notification-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import type { PreferenceStore } from '../settings/preference-store.js';
 import type { SettingsStore } from '../settings/settings-store.js';
 import type { PushStore } from './push-store.js';
@@ -7,7 +7,7 @@ import type { Clock } from '@sextant/platform-clock';
 import type { NotificationType } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery } from './push.js';
-import { mayTell, wishesOf, type Wish } from '../settings/delivery-preferences.js';
+import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
 
 export interface PushTurnsUses {
   readonly push: PushStore;

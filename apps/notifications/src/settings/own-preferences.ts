@@ -1,5 +1,5 @@
 import type { Preferences, PreferencesChange } from './preferences.js';
-import { wishesOf, type WishesUses } from './delivery-preferences.js';
+import { wishesOf, type WishesUses } from './recipient-preferences.js';
 
 export interface PreferencesView {
   readonly preferences: Preferences;

@@ -3,7 +3,7 @@ import type { BroadcastStore } from '../broadcasts/broadcast-store.js';
 import type { ClassStore } from '../broadcasts/class-store.js';
 import type { CalendarFeedStore } from '../calendar/calendar-feed-store.js';
 import type { MailStore } from '../mail/mail-store.js';
-import type { ContactStore } from '../people/contacts.js';
+import type { ContactStore } from '../people/contact-store.js';
 import { token } from '../http/token.js';
 import type { TrailStore } from '../delivery/trail-store.js';
 import type { NotificationStore } from '../notifications/notification-store.js';
@@ -15,7 +15,7 @@ import type { ReminderStore } from '../reminders/reminder-store.js';
 import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import type { PushStore } from '../push/push-store.js';
 import type { EventMemory } from '../classroom-events/event-memory.js';
-import type { SecretStore } from '../secrets/secret-store.js';
+import type { SecretStore } from '../database/secret-store.js';
 
 /** Everything that is kept, behind one port with two adapters. */
 export interface Storage {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
-import { isPermanentFailure } from '../../src/storage/permanent-errors.js';
+import { isPermanentFailure } from '../../src/database/storage-errors.js';
 import { AutoNotifier } from '../../src/notifications/automatic/auto-notifier.js';
 import type { Observer } from '../../src/observability/observer.js';
 import { ReminderService } from '../../src/reminders/reminder-service.js';

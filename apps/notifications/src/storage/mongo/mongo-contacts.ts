@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { Contact, ContactStore } from '../../people/contacts.js';
+import type { Contact, ContactStore } from '../../people/contact-store.js';
 import {
   withDefaults,
   type Preferences,

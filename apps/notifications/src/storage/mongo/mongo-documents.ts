@@ -3,7 +3,7 @@ import type { Broadcast, SchoolClass } from '../../broadcasts/broadcast.js';
 import type { CalendarFeed } from '../../calendar/calendar-feed-store.js';
 import type { Creation, CreationState } from '../../notifications/creation.js';
 import type { MailItem } from '../../mail/mail.js';
-import type { Contact } from '../../people/contacts.js';
+import type { Contact } from '../../people/contact-store.js';
 import type {
   Direction,
   NotificationType,

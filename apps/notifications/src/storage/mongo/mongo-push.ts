@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
-import type { SecretStore } from '../../secrets/secret-store.js';
+import type { SecretStore } from '../../database/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Contact, ContactStore } from '../../people/contacts.js';
+import type { Contact, ContactStore } from '../../people/contact-store.js';
 import {
   changed,
   withDefaults,

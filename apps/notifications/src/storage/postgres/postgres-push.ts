@@ -1,7 +1,7 @@
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
-import type { SecretStore } from '../../secrets/secret-store.js';
+import type { SecretStore } from '../../database/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,

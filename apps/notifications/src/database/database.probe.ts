@@ -1,5 +1,5 @@
 import type { Probe, ProbeResult } from '@sextant/platform-health';
-import type { Storage } from './storage.js';
+import type { Storage } from '../storage/storage.js';
 
 /** `up` while the database answers. */
 export class StorageProbe implements Probe {

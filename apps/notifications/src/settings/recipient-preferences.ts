@@ -1,4 +1,4 @@
-import type { Contact, ContactStore } from '../people/contacts.js';
+import type { Contact, ContactStore } from '../people/contact-store.js';
 import type { NotificationType } from '../notifications/notification.js';
 import { withDefaults, type Preferences } from './preferences.js';
 import { DEFAULT_SETTINGS, wants, type Settings } from './settings.js';

@@ -6,7 +6,8 @@ import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { toIcs } from './calendar/ics.js';
 import { AppModule } from './app.module.js';
-import { databaseSettings, settings } from './config.js';
+import { SETTINGS, settings } from './config.js';
+import { DatabaseSettings } from './database/database.settings.js';
 import { CalendarFeeds } from './calendar/calendar-feeds.js';
 import { Directory } from './people/directory.js';
 import { Unsubscriptions } from './mail/unsubscriptions.js';
@@ -18,7 +19,7 @@ import { inboxPage } from './page/inbox-page.js';
 import { mailReports, REPORTS } from './mail/mail-report.js';
 import { requireJson } from './http/media-type.js';
 import { unsubscribePage } from './mail/unsubscribe-page.js';
-import { openStorage } from './providers.js';
+import { openStorage, storageModuleOf } from './storage-context.js';
 import { RESOURCE } from './access/resource.js';
 import { VERSION } from './http/version.js';
 
@@ -29,9 +30,10 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export const notifications: AppDefinition<typeof settings> = {
   name: 'notifications',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: (config) => AppModule.on(storageModuleOf(config)),
   migrate: async (source, logger) => {
-    const storage = await openStorage(loadConfig(databaseSettings, source), logger);
+    const storage = await openStorage(loadConfig(DatabaseSettings.schema, source), logger);
     await storage.close();
   },
   http: (config, app) => ({

@@ -1,40 +1,44 @@
-import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contact-store.js';
-import type { BroadcastStore, PartDone } from './broadcast-store.js';
-import type { ClassStore } from './class-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeopleStore } from '../people/people-store.js';
+import { ContactStore } from '../people/contact-store.js';
+import { BroadcastStore, type PartDone } from './broadcast-store.js';
+import { ClassStore } from './class-store.js';
+import { Clock } from '@sextant/platform-clock';
 import { PART_SIZE, type Broadcast } from './broadcast.js';
 import { isTooMuch, type Content } from '../notifications/creation.js';
-import type { Creator } from '../notifications/creator.js';
+import { Creator } from '../notifications/creator.js';
 import type { Recipient } from '../notifications/notification.js';
 import type { Person } from '../access/person.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import { Worker } from '../scheduling/worker.js';
-
-export interface BroadcastDeliveryUses {
-  readonly audiences: ClassStore;
-  readonly jobs: BroadcastStore;
-  readonly contacts: ContactStore;
-  readonly people: PeopleStore;
-  readonly creator: Pick<Creator, 'create' | 'settled'>;
-  readonly clock: Clock;
-  readonly observer: Observer;
-}
 
 const POLL_MS = 1000;
 /** Longer than a part takes. */
 const LEASE_MS = 60_000;
 
 /** Sends messages to audiences when their time has come: to each person once, whatever is killed meanwhile. */
-export class BroadcastDelivery {
+@Injectable()
+export class BroadcastDelivery implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #worker: Worker;
 
-  constructor(private readonly uses: BroadcastDeliveryUses) {
+  constructor(
+    private readonly audiences: ClassStore,
+    private readonly jobs: BroadcastStore,
+    private readonly contacts: ContactStore,
+    private readonly people: PeopleStore,
+    private readonly creator: Creator,
+    private readonly clock: Clock,
+    observer: Observer,
+  ) {
     const work = () => this.run();
-    this.#worker = new Worker({ name: 'audience', pollMs: POLL_MS, work, observer: uses.observer });
+    this.#worker = new Worker({ name: 'audience', pollMs: POLL_MS, work, observer });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#worker.start();
   }
 
@@ -42,7 +46,7 @@ export class BroadcastDelivery {
     this.#worker.wake();
   }
 
-  stop(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
     return this.#worker.stop();
   }
 
@@ -52,20 +56,20 @@ export class BroadcastDelivery {
    * @returns whether there was one
    */
   async run(): Promise<boolean> {
-    const { creator, clock } = this.uses;
+    const { creator, clock } = this;
     const nowMs = clock.nowMs();
     const leaseUntil = new Date(nowMs + LEASE_MS);
-    const job = await this.uses.jobs.claim(new Date(nowMs), leaseUntil);
+    const job = await this.jobs.claim(new Date(nowMs), leaseUntil);
     if (job === undefined) return false;
     const claimed = { id: job.id, leaseUntil };
     if (!(await this.#mayGo(job))) {
-      await this.uses.jobs.refuse(claimed, new Date(nowMs));
+      await this.jobs.refuse(claimed, new Date(nowMs));
       return true;
     }
     const done = await this.#sendPart(job);
     const now = new Date(clock.nowMs());
-    if (done === undefined) await this.uses.jobs.done(claimed, now);
-    else await this.uses.jobs.advance(job.id, done, now);
+    if (done === undefined) await this.jobs.done(claimed, now);
+    else await this.jobs.advance(job.id, done, now);
     await creator.settled();
     return true;
   }
@@ -74,7 +78,7 @@ export class BroadcastDelivery {
   async #mayGo({ message, sender: { user }, academyId }: Broadcast): Promise<boolean> {
     const { audience, isTeachers } = message;
     if (isTeachers !== true) return true;
-    const { people, audiences } = this.uses;
+    const { people, audiences } = this;
     return (
       audience.kind === 'class' &&
       (await people.isRegistered(user, academyId)) &&
@@ -93,7 +97,7 @@ export class BroadcastDelivery {
     const recipients = await this.#nextOf(job);
     if (recipients.length === 0) return undefined;
     const { audience, translations, isUrgent } = message;
-    const created = await this.uses.creator.create({
+    const created = await this.creator.create({
       key: `audience:${id}:${creations.length}`,
       ...{ academyId, sender, recipients, content: contentOf(job), isPart: true },
       ...(audience.kind === 'class' ? { classId: audience.classId } : {}),
@@ -112,7 +116,7 @@ export class BroadcastDelivery {
     const limit = sizeOf(job);
     let after = job.reached;
     for (;;) {
-      const members = await this.uses.audiences.members({
+      const members = await this.audiences.members({
         ...{ academyId, audience: message.audience, limit },
         ...(after === undefined ? {} : { after }),
       });
@@ -126,8 +130,8 @@ export class BroadcastDelivery {
   /** With the language of each, and without those who belong to another academy by now. */
   async #recipientsOf(job: Broadcast, people: readonly Person[]): Promise<readonly Recipient[]> {
     const users = people.map(({ user }) => user);
-    const known = await this.uses.people.known(users);
-    const contacts = await this.uses.contacts.ofUsers(users);
+    const known = await this.people.known(users);
+    const contacts = await this.contacts.ofUsers(users);
     return people.flatMap((person) => {
       const own = known.get(person.user);
       if ((own?.academyId ?? job.academyId) !== job.academyId) return [];

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Post,
   Put,
@@ -28,10 +27,10 @@ import { presentBroadcast } from './broadcasts.presenter.js';
 @Controller('api/notifications/audiences')
 export class BroadcastsController {
   constructor(
-    @Inject(Broadcasts) private readonly desk: Broadcasts,
-    @Inject(BroadcastDelivery) private readonly jobs: BroadcastDelivery,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly desk: Broadcasts,
+    private readonly jobs: BroadcastDelivery,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
   ) {}
 
   @Post()

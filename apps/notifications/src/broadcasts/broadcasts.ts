@@ -1,27 +1,15 @@
-import type { TrailStore } from '../delivery/trail-store.js';
-import type { BroadcastStore } from './broadcast-store.js';
-import type { ClassStore, NamedClass } from './class-store.js';
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { BroadcastsSettings } from './broadcasts.settings.js';
+import { TrailStore } from '../delivery/trail-store.js';
+import { BroadcastStore } from './broadcast-store.js';
+import { ClassStore, type NamedClass } from './class-store.js';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { Audience, Broadcast, BroadcastMessage } from './broadcast.js';
 import { personOf, type Caller } from '../access/caller.js';
-import type { Composer } from '../notifications/composer.js';
+import { Composer } from '../notifications/composer.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { BROADCAST_ERRORS } from './broadcast-errors.js';
 import type { TrailCounts } from '../delivery/trail.js';
-
-export interface BroadcastsUses {
-  readonly audiences: ClassStore;
-  readonly jobs: BroadcastStore;
-  readonly trail: TrailStore;
-  readonly composer: Pick<Composer, 'permit' | 'mayCreate'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
-export interface BroadcastsOptions {
-  /** Messages that one sender may create in a day; those that still wait count however old they are. */
-  readonly mostADay: number;
-}
 
 export interface BroadcastView {
   readonly job: Broadcast;
@@ -43,10 +31,16 @@ export interface Targets {
 }
 
 /** Takes messages to classes, years and the academy, and tells what became of them. */
+@Injectable()
 export class Broadcasts {
   constructor(
-    private readonly uses: BroadcastsUses,
-    private readonly options: BroadcastsOptions,
+    private readonly audiences: ClassStore,
+    private readonly jobs: BroadcastStore,
+    private readonly trail: TrailStore,
+    private readonly composer: Composer,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly settings: BroadcastsSettings,
   ) {}
 
   /**
@@ -55,10 +49,10 @@ export class Broadcasts {
    * @throws {Problem} `permission_denied`
    */
   async permit(caller: Caller, audience: Audience): Promise<void> {
-    await this.uses.composer.permit(caller);
+    await this.composer.permit(caller);
     if (reachesAll(caller)) return;
     const { user, academyId } = caller;
-    const { audiences } = this.uses;
+    const { audiences } = this;
     const isOwn =
       audience.kind === 'class' && (await audiences.teaches(user, academyId, audience.classId));
     if (!isOwn) throw ACCESS_ERRORS.permissionDenied();
@@ -67,10 +61,10 @@ export class Broadcasts {
   /** Nobody, for those who may not send. */
   async targets(caller: Caller): Promise<Targets> {
     const { user, academyId } = caller;
-    if (!(await this.uses.composer.mayCreate(caller))) {
+    if (!(await this.composer.mayCreate(caller))) {
       return { academy: false, years: [], classes: [] };
     }
-    const { audiences } = this.uses;
+    const { audiences } = this;
     const academy = reachesAll(caller);
     const classes = await audiences.classes({
       ...{ academyId, limit: TARGETS },
@@ -83,29 +77,32 @@ export class Broadcasts {
   /** How many it would reach now. @throws {Problem} as `permit` */
   async count(caller: Caller, audience: Audience): Promise<number> {
     await this.permit(caller, audience);
-    return this.uses.audiences.count(caller.academyId, audience, caller.user);
+    return this.audiences.count(caller.academyId, audience, caller.user);
   }
 
   /** @throws {Problem} as `permit`; `too_many_messages` */
   async add(caller: Caller, message: BroadcastMessage, key?: string): Promise<Broadcast> {
     await this.permit(caller, message.audience);
     const now = this.#now();
-    const id = this.uses.ids.next();
+    const id = this.ids.next();
     const job: Broadcast = {
       ...{ id, key: key ?? id, academyId: caller.academyId, sender: personOf(caller) },
       ...{ message: ownedBy(caller, message) },
       ...{ state: 'scheduled', creations: [], recipients: 0 },
       ...{ createdAt: now, updatedAt: now },
     };
-    const quota = { since: new Date(now.getTime() - DAY_MS), most: this.options.mostADay };
-    const stored = await this.uses.jobs.add(job, quota);
+    const quota = {
+      since: new Date(now.getTime() - DAY_MS),
+      most: this.settings.audienceMessagesPerDay,
+    };
+    const stored = await this.jobs.add(job, quota);
     if (stored === undefined) throw BROADCAST_ERRORS.tooManyMessages();
     return stored;
   }
 
   list(caller: Caller): Promise<readonly Broadcast[]> {
     const { user, academyId } = caller;
-    return this.uses.jobs.list({
+    return this.jobs.list({
       ...{ user, academyId, limit: LISTED, characters: LISTED_CHARACTERS },
     });
   }
@@ -114,7 +111,7 @@ export class Broadcasts {
   async read(caller: Caller, id: string): Promise<BroadcastView> {
     const job = await this.#own(caller, id);
     // Of all parts together: nobody is in two of them.
-    return { job, counts: await this.uses.trail.counts(job.creations) };
+    return { job, counts: await this.trail.counts(job.creations) };
   }
 
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
@@ -122,7 +119,7 @@ export class Broadcasts {
     await this.#own(caller, id);
     await this.permit(caller, message.audience);
     const own = ownedBy(caller, message);
-    const isInTime = await this.uses.jobs.change(id, own, this.#now());
+    const isInTime = await this.jobs.change(id, own, this.#now());
     if (!isInTime) throw BROADCAST_ERRORS.jobBegun();
     return this.#own(caller, id);
   }
@@ -130,19 +127,19 @@ export class Broadcasts {
   /** @throws {Problem} `job_not_found`; `job_begun` when it is too late */
   async cancel(caller: Caller, id: string): Promise<void> {
     await this.#own(caller, id);
-    const isInTime = await this.uses.jobs.cancel(id, this.#now());
+    const isInTime = await this.jobs.cancel(id, this.#now());
     if (!isInTime) throw BROADCAST_ERRORS.jobBegun();
   }
 
   async #own({ user, academyId }: Caller, id: string): Promise<Broadcast> {
-    const job = await this.uses.jobs.find(id);
+    const job = await this.jobs.find(id);
     const isOwn = job?.sender.user === user && job.academyId === academyId;
     if (job === undefined || !isOwn) throw BROADCAST_ERRORS.noJob();
     return job;
   }
 
   #now(): Date {
-    return new Date(this.uses.clock.nowMs());
+    return new Date(this.clock.nowMs());
   }
 }
 

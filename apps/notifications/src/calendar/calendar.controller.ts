@@ -1,22 +1,19 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CalendarFeeds } from './calendar-feeds.js';
-import { token } from '../http/token.js';
+import { PublicUrl } from '../access/public-url.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { FEED_PATH } from './calendar-feed.js';
-
-/** Under which people reach the service. */
-export const PUBLIC_URL = token<string>('PublicUrl');
 
 /** The address of one's own calendar feed (our addition). */
 @ApiArea('calendar', 'user')
 @Controller('api/notifications/calendar')
 export class CalendarController {
   constructor(
-    @Inject(CalendarFeeds) private readonly feeds: CalendarFeeds,
-    @Inject(PUBLIC_URL) private readonly publicUrl: string,
+    private readonly feeds: CalendarFeeds,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Get()
@@ -32,7 +29,7 @@ export class CalendarController {
   @ApiOperation({ summary: 'A new secret address, told once; the earlier one leads nowhere then' })
   @ApiCreatedResponse({ schema: { properties: { url: { type: 'string', format: 'uri' } } } })
   async openCalendar(@Req() request: Request): Promise<object> {
-    const url = new URL(FEED_PATH, this.publicUrl);
+    const url = new URL(FEED_PATH, this.publicUrl.href);
     url.searchParams.set('token', await this.feeds.open(callerOf(request)));
     return { url: url.href };
   }

@@ -13,27 +13,27 @@ function world(notify: () => Promise<number>) {
   const remembered: string[] = [];
   const used: string[] = [];
   let notified = 0;
-  const events = new ClassroomEvents({
-    reader: {
+  const events = new ClassroomEvents(
+    {
       read: () => ({ kind: 'notify', academyId: 'a', recipients: [], content: {} as never }),
     },
-    notifier: {
+    {
       notify: () => {
         notified += 1;
         return notify();
       },
-    },
-    reminders: {} as never,
-    audiences: {} as never,
-    people: {} as never,
-    events: {
+    } as never,
+    {} as never,
+    {} as never,
+    {
       has: (key: string) => Promise.resolve(remembered.includes(key)),
       remember: (key: string) => Promise.resolve(void remembered.push(key)),
     } as never,
-    clock: new FakeClock('2026-01-01T00:00:00Z'),
-    observer: { event: (type: string) => used.push(type) } as never,
-    isPermanentFailure: (error) => error instanceof RangeError,
-  });
+    {} as never,
+    new FakeClock('2026-01-01T00:00:00Z'),
+    { event: (type: string) => used.push(type) } as never,
+    { isPermanent: (error) => error instanceof RangeError },
+  );
   return { events, remembered, used, times: () => notified };
 }
 

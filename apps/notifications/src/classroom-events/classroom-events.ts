@@ -1,14 +1,16 @@
-import type { ClassStore } from '../broadcasts/class-store.js';
-import type { EventMemory } from './event-memory.js';
-import type { PeopleStore } from '../people/people-store.js';
-import type { Clock } from '@sextant/platform-clock';
-import type { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
+import { Injectable } from '@nestjs/common';
+import { StorageErrors } from '../database/storage-errors.js';
+import { ClassStore } from '../broadcasts/class-store.js';
+import { EventMemory } from './event-memory.js';
+import { PeopleStore } from '../people/people-store.js';
+import { Clock } from '@sextant/platform-clock';
+import { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import type { SchoolClass } from '../broadcasts/broadcast.js';
 import type { Content } from '../notifications/creation.js';
 import { eventKey } from '../notifications/event-key.js';
 import type { Person } from '../access/person.js';
-import type { Observer } from '../observability/observer.js';
-import type { ReminderService } from '../reminders/reminder-service.js';
+import { Observer } from '../observability/observer.js';
+import { ReminderService } from '../reminders/reminder-service.js';
 
 /** A CloudEvent as it came, by Kafka or HTTP. */
 export interface IncomingEvent {
@@ -53,37 +55,35 @@ export class UnusableEvent extends Error {
 }
 
 /** Reads an event's data by its type. */
-export interface EventReader {
+export abstract class EventReader {
   /** @throws {UnusableEvent} for an unknown type and for data that breaks its schema */
-  read(event: IncomingEvent): ClassroomEvent;
-}
-
-export interface ClassroomEventsUses {
-  readonly reader: EventReader;
-  readonly notifier: Pick<AutoNotifier, 'notify'>;
-  readonly reminders: Pick<ReminderService, 'apply'>;
-  readonly people: PeopleStore;
-  readonly events: EventMemory;
-  readonly audiences: ClassStore;
-  readonly clock: Clock;
-  readonly observer: Observer;
-  /** Whether the storage refused what it was given, and always will: no outage. */
-  readonly isPermanentFailure: (error: unknown) => boolean;
+  abstract read(event: IncomingEvent): ClassroomEvent;
 }
 
 /** Uses events of the classroom, each once: what comes again changes nothing. */
+@Injectable()
 export class ClassroomEvents {
-  constructor(private readonly uses: ClassroomEventsUses) {}
+  constructor(
+    private readonly reader: EventReader,
+    private readonly notifier: AutoNotifier,
+    private readonly reminders: ReminderService,
+    private readonly people: PeopleStore,
+    private readonly events: EventMemory,
+    private readonly audiences: ClassStore,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
+    private readonly errors: StorageErrors,
+  ) {}
 
   /**
    * @returns how many people are notified at once; 0 when the event was used before
    * @throws {UnusableEvent} as `EventReader.read`
    */
   async use(incoming: IncomingEvent): Promise<number> {
-    const { reader, isPermanentFailure, observer } = this.uses;
+    const { reader, errors, observer } = this;
     const event = reader.read(incoming);
     const notified = await this.#useOnce(incoming, event).catch((error: unknown) => {
-      if (!isPermanentFailure(error)) throw error;
+      if (!errors.isPermanent(error)) throw error;
       // Tried for ever it would keep all others waiting.
       throw new UnusableEvent('The event cannot be stored.', { cause: error });
     });
@@ -96,17 +96,17 @@ export class ClassroomEvents {
    * same key, and other news by its version or time.
    */
   async #useOnce(incoming: IncomingEvent, event: ClassroomEvent): Promise<number> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const key = eventKey(incoming);
-    if (await this.uses.events.has(key)) return 0;
+    if (await this.events.has(key)) return 0;
     const notified = await this.#apply(incoming, event, key);
     // Else its creation sees to that, before it is done.
-    if (notified === 0) await this.uses.events.remember(key, new Date(clock.nowMs()));
+    if (notified === 0) await this.events.remember(key, new Date(clock.nowMs()));
     return notified;
   }
 
   async #apply({ time }: IncomingEvent, event: ClassroomEvent, key: string): Promise<number> {
-    const { notifier, reminders } = this.uses;
+    const { notifier, reminders } = this;
     switch (event.kind) {
       case 'notify': {
         const { academyId, recipients, content, classId, isUrgent } = event;
@@ -121,7 +121,7 @@ export class ClassroomEvents {
         return 0;
       case 'registration': {
         const { user, academyId, active } = event;
-        await this.uses.people.register({ user, academyId, active, changedAt: time });
+        await this.people.register({ user, academyId, active, changedAt: time });
         return 0;
       }
       case 'class':
@@ -129,7 +129,7 @@ export class ClassroomEvents {
         return 0;
       case 'people': {
         const { academyId, people } = event;
-        await this.uses.people.remember(
+        await this.people.remember(
           people.map((person) => ({ ...person, academyId })),
           time,
         );
@@ -140,7 +140,7 @@ export class ClassroomEvents {
 
   /** Who is in a class is of the academy. */
   async #takeClass(schoolClass: SchoolClass, time: Date): Promise<void> {
-    const { people, audiences } = this.uses;
+    const { people, audiences } = this;
     const { academyId, students, teachers } = schoolClass;
     const all = [...students, ...teachers].map((person) => ({ ...person, academyId }));
     if (all.length > 0) await people.remember(all, time);

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
@@ -24,9 +24,9 @@ class RegistrationDto {
 @Controller('internal')
 export class InternalController {
   constructor(
-    @Inject(ClassroomEvents) private readonly events: ClassroomEvents,
-    @Inject(Registrations) private readonly registrations: Registrations,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly events: ClassroomEvents,
+    private readonly registrations: Registrations,
+    private readonly clock: Clock,
   ) {}
 
   @Post('events')

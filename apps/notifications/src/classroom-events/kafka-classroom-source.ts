@@ -3,6 +3,7 @@ import type { Clock } from '@sextant/platform-clock';
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from './classroom-events.js';
 import type { Observer } from '../observability/observer.js';
+import type { FeedState } from './event-feed.js';
 import { registerCodecs } from './kafka-codecs.js';
 import { letterId, readLetter, toLetter, type KafkaLetter } from './kafka-message.js';
 
@@ -20,13 +21,6 @@ const JOIN_END_MS = 3000;
 const STEADY_MS = 5000;
 /** More than brokers take by default; within a document of MongoDB in any script. */
 const MAX_LETTER_CHARACTERS = 4 * 1024 * 1024;
-
-/** How the feed is doing. */
-export interface FeedState {
-  readonly isJoined: boolean;
-  /** Messages behind the newest, by partition; as of the last batch of each. */
-  readonly lag: ReadonlyMap<number, number>;
-}
 
 /**
  * Events of the classroom from Kafka. An offset is committed when its event was used or buried: a

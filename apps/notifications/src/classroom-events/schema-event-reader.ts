@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { EVENT_SCHEMAS, NOTIFYING } from './event-schemas.js';
@@ -49,6 +50,7 @@ const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/i;
 const MAX_YEAR_MS = Date.UTC(9999, 11, 31);
 
 /** Reads events by their committed JSON Schemas. */
+@Injectable()
 export class SchemaEventReader implements EventReader {
   readonly #checks: ReadonlyMap<string, ValidateFunction>;
 

@@ -1,15 +1,17 @@
 import type { Probe, ProbeResult } from '@sextant/platform-health';
-import type { Storage } from '../storage/storage.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from './database.js';
 
 /** `up` while the database answers. */
-export class StorageProbe implements Probe {
+@Injectable()
+export class DatabaseProbe implements Probe {
   readonly name = 'database';
 
-  constructor(private readonly storage: Pick<Storage, 'ping'>) {}
+  constructor(private readonly database: Database) {}
 
   async check(): Promise<ProbeResult> {
     try {
-      await this.storage.ping();
+      await this.database.ping();
       return { status: 'up' };
     } catch {
       return {

@@ -1,17 +1,23 @@
-/** PostgreSQL's classes "data exception" and "program limit exceeded". */
-const HOPELESS_SQLSTATE = /^(22|54)...$/;
-/** MongoDB's "key too large to index" and "BSON object too large". */
-const HOPELESS_MONGO = [17_280, 17_419, 10_334];
+import { Injectable } from '@nestjs/common';
 
-/** Whether a database refused a value itself: another try with it ends like the first. */
-export function isPermanentFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { name, code, driverError } = error as Error & {
-    readonly code?: unknown;
-    readonly driverError?: { readonly code?: unknown };
-  };
-  if (name === 'CastError' || name === 'BSONError' || name === 'BSONRuntimeError') return true;
-  if (typeof code === 'number') return HOPELESS_MONGO.includes(code);
-  const state = driverError?.code ?? code;
-  return typeof state === 'string' && HOPELESS_SQLSTATE.test(state);
+/** PostgreSQL's classes "data exception" and "program limit exceeded". */
+const PERMANENT_SQLSTATE = /^(22|54)...$/;
+/** MongoDB's "key too large to index" and "BSON object too large". */
+const PERMANENT_MONGO = [17_280, 17_419, 10_334];
+
+/** Tells errors of a database apart. */
+@Injectable()
+export class StorageErrors {
+  /** Whether the database refused a value itself, which is no outage: another try with it ends like the first. */
+  isPermanent(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    const { name, code, driverError } = error as Error & {
+      readonly code?: unknown;
+      readonly driverError?: { readonly code?: unknown };
+    };
+    if (name === 'CastError' || name === 'BSONError' || name === 'BSONRuntimeError') return true;
+    if (typeof code === 'number') return PERMANENT_MONGO.includes(code);
+    const state = driverError?.code ?? code;
+    return typeof state === 'string' && PERMANENT_SQLSTATE.test(state);
+  }
 }

@@ -1,23 +1,10 @@
-import type { MailStore } from './mail-store.js';
-import type { Clock } from '@sextant/platform-clock';
-import { addressDigest, addressKey, type Suppression } from './mail.js';
+import { Injectable } from '@nestjs/common';
+import { MailStore } from './mail-store.js';
+import { Clock } from '@sextant/platform-clock';
+import { readReport } from './delivery-report.js';
+import { addressDigest, addressKey, type Bounce, type Suppression } from './mail.js';
 import { MAIL_ERRORS } from './mail-errors.js';
-import type { Observer } from '../observability/observer.js';
-
-/** That a mail did not reach an address. */
-export interface Bounce {
-  readonly address: string;
-  /** `permanent`: nothing will; `complaint`: the reader called it spam; `temporary`: something may. */
-  readonly kind: 'permanent' | 'temporary' | 'complaint';
-  readonly reason: string;
-}
-
-/** What a delivery status notification says, which anybody can write. */
-export interface Report {
-  /** Of the mail that it says it is about; `undefined` where it does not say. */
-  readonly messageId: string | undefined;
-  readonly bounces: readonly Bounce[];
-}
+import { Observer } from '../observability/observer.js';
 
 /** What became of bounces. */
 export interface Taken {
@@ -27,17 +14,14 @@ export interface Taken {
   readonly ignored: number;
 }
 
-export interface BouncesUses {
-  readonly mail: MailStore;
-  readonly clock: Clock;
-  readonly observer: Pick<Observer, 'bounced'>;
-  /** `undefined` for a mail that is no report. */
-  readonly readReport: (message: Buffer) => Promise<Report | undefined>;
-}
-
 /** The addresses that nothing is sent to, so that others go on taking our mails. */
+@Injectable()
 export class Bounces {
-  constructor(private readonly uses: BouncesUses) {}
+  constructor(
+    private readonly mail: MailStore,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
+  ) {}
 
   /** Believes a provider of a mail that went to that address: many may hold the service token. */
   take(bounce: Bounce, messageId: string): Promise<Taken> {
@@ -46,7 +30,7 @@ export class Bounces {
 
   /** Believes what is about a mail of ours to that address. @returns `undefined` for a mail that is no report */
   async takeReport(message: Buffer): Promise<Taken | undefined> {
-    const report = await this.uses.readReport(message);
+    const report = await readReport(message);
     if (report === undefined) return undefined;
     let sum: Taken = { suppressed: 0, ignored: 0 };
     for (const bounce of report.bounces) {
@@ -59,30 +43,29 @@ export class Bounces {
   async #takeOf(messageId: string | undefined, bounce: Bounce): Promise<Taken> {
     const claimId = messageId === undefined ? undefined : claimOf(messageId);
     const isOurs =
-      claimId !== undefined &&
-      (await this.uses.mail.wasSent(claimId, addressDigest(bounce.address)));
+      claimId !== undefined && (await this.mail.wasSent(claimId, addressDigest(bounce.address)));
     if (isOurs) return this.#suppress(bounce);
-    this.uses.observer.bounced('ignored');
+    this.observer.bounced('ignored');
     return { suppressed: 0, ignored: 1 };
   }
 
   async #suppress({ address, kind, reason }: Bounce): Promise<Taken> {
     const isFinal = kind !== 'temporary';
     if (isFinal) {
-      const at = new Date(this.uses.clock.nowMs());
-      await this.uses.mail.suppress({ address, reason: `${kind}: ${reason}`, at });
+      const at = new Date(this.clock.nowMs());
+      await this.mail.suppress({ address, reason: `${kind}: ${reason}`, at });
     }
-    this.uses.observer.bounced(isFinal ? 'suppressed' : 'temporary');
+    this.observer.bounced(isFinal ? 'suppressed' : 'temporary');
     return { suppressed: isFinal ? 1 : 0, ignored: 0 };
   }
 
   list(): Promise<readonly Suppression[]> {
-    return this.uses.mail.suppressions();
+    return this.mail.suppressions();
   }
 
   /** @throws {Problem} `suppression_not_found` */
   async allow(address: string): Promise<void> {
-    const isAllowed = await this.uses.mail.allow(addressKey(address));
+    const isAllowed = await this.mail.allow(addressKey(address));
     if (!isAllowed) throw MAIL_ERRORS.noSuppression();
   }
 }

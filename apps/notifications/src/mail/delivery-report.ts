@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import type { Bounce, Report } from './bounces.js';
+import type { Bounce, Report } from './mail.js';
 
 /** Full mailboxes, long mails and policies (RFC 3463): the address itself is right. */
 const PASSING = /^5\.(2\.2|3\.4|7\.\d+)$/;

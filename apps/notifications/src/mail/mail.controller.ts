@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Post,
   Query,
@@ -16,24 +15,13 @@ import type { Request, Response } from 'express';
 import { Bounces } from './bounces.js';
 import { NOTIFICATION_TYPES } from '../notifications/notification.js';
 import { fieldInvalid } from '../http/field-errors.js';
-import { token } from '../http/token.js';
+import { exampleMail } from './example-mail.js';
+import { TemplateMailer } from './template-mailer.js';
 import { requireServiceOf } from '../access/access.js';
 import { parseBounce } from './mail.parser.js';
 import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
 import { messageOf } from './mail-report.js';
-
-/** Words an example of a mail. */
-export type MailPreview = (kind: string, locale: string) => PreviewedMail;
-
-export interface PreviewedMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/** Absent where no e-mail is sent. */
-export const MAIL_PREVIEW = token<MailPreview | undefined>('MailPreview');
 
 const KINDS: readonly string[] = [...NOTIFICATION_TYPES, 'digest'];
 const LOCALE = /^[A-Za-z0-9-]{2,35}$/;
@@ -43,8 +31,8 @@ const LOCALE = /^[A-Za-z0-9-]{2,35}$/;
 @Controller('internal/mail')
 export class MailController {
   constructor(
-    @Inject(Bounces) private readonly bounces: Bounces,
-    @Inject(MAIL_PREVIEW) private readonly preview: MailPreview | undefined,
+    private readonly bounces: Bounces,
+    private readonly mailer: TemplateMailer,
   ) {}
 
   @Post('bounces')
@@ -124,9 +112,9 @@ export class MailController {
     requireServiceOf(request);
     const members = membersOf(query);
     const [kind, locale] = [own(members, 'kind'), own(members, 'locale') ?? 'en'];
-    if (this.preview === undefined || !KINDS.includes(String(kind))) throw fieldInvalid('kind');
+    if (!this.mailer.isOn || !KINDS.includes(String(kind))) throw fieldInvalid('kind');
     if (typeof locale !== 'string' || !LOCALE.test(locale)) throw fieldInvalid('locale');
-    const { subject, text, html } = this.preview(String(kind), locale);
+    const { subject, text, html } = this.mailer.word(exampleMail(String(kind), locale));
     const isText = own(members, 'as') === 'text';
     response.type(isText ? 'text/plain' : 'text/html');
     return isText ? `Subject: ${subject}\n\n${text}` : html;

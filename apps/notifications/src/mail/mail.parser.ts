@@ -1,4 +1,4 @@
-import type { Bounce } from './bounces.js';
+import type { Bounce } from './mail.js';
 import { membersOf, requireMembers, refuseOthers, own, isText, text } from '../http/fields.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import { addressOf } from '../people/accounts.parser.js';

@@ -47,3 +47,18 @@ export const addressKey = (address: string): string => address.trim().toLowerCas
 /** Tells whether a mail went to an address, without keeping the address. */
 export const addressDigest = (address: string): string =>
   createHash('sha256').update(addressKey(address)).digest('base64url');
+
+/** That a mail did not reach an address. */
+export interface Bounce {
+  readonly address: string;
+  /** `permanent`: nothing will; `complaint`: the reader called it spam; `temporary`: something may. */
+  readonly kind: 'permanent' | 'temporary' | 'complaint';
+  readonly reason: string;
+}
+
+/** What a delivery status notification says, which anybody can write. */
+export interface Report {
+  /** Of the mail that it says it is about; `undefined` where it does not say. */
+  readonly messageId: string | undefined;
+  readonly bounces: readonly Bounce[];
+}

@@ -1,19 +1,22 @@
-import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
-import type { TrailStore } from '../delivery/trail-store.js';
-import type { NotificationStore } from '../notifications/notification-store.js';
-import type { PeopleStore } from '../people/people-store.js';
-import type { PreferenceStore } from '../settings/preference-store.js';
-import type { SettingsStore } from '../settings/settings-store.js';
-import type { ContactStore } from '../people/contact-store.js';
-import type { MailStore } from './mail-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import { TrailStore } from '../delivery/trail-store.js';
+import { NotificationStore } from '../notifications/notification-store.js';
+import { PeopleStore } from '../people/people-store.js';
+import { ContactStore } from '../people/contact-store.js';
+import { MailStore } from './mail-store.js';
+import { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
 import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from './mail.js';
 import type { NotificationType } from '../notifications/notification.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import { mailAt } from '../settings/preferences.js';
 import { shortened } from '../notifications/shortened.js';
-import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
+import { mayTell, RecipientPreferences, type Wanted } from '../settings/recipient-preferences.js';
 import { Worker } from '../scheduling/worker.js';
 
 /** A mail as the domain knows it; the adapter finds the words. */
@@ -31,24 +34,11 @@ export interface MailMessage {
 }
 
 /** Sends a mail. Rejects when that is not certain. */
-export interface Mailer {
+export abstract class Mailer {
+  /** Whether anything sends e-mail. */
+  abstract readonly isOn: boolean;
   /** @returns `refused` when no other try will help */
-  send(letter: MailMessage): Promise<'sent' | 'refused'>;
-}
-
-export interface MailingsUses {
-  readonly mail: MailStore;
-  readonly contacts: ContactStore;
-  readonly settings: SettingsStore;
-  readonly preferences: PreferenceStore;
-  readonly people: PeopleStore;
-  readonly notifications: NotificationStore;
-  readonly trail: TrailStore;
-  readonly deadLetters: DeadLetterStore;
-  /** Absent where nothing sends e-mail. */
-  readonly mailer: Mailer | undefined;
-  readonly clock: Clock;
-  readonly observer: Observer;
+  abstract send(mail: MailMessage): Promise<'sent' | 'refused'>;
 }
 
 const POLL_MS = 1000;
@@ -66,26 +56,37 @@ const ITEMS_SHOWN = 10;
 const DESCRIPTION_CHARACTERS = 2000;
 
 /** Tells of notifications by e-mail, at least once, as each person wishes. */
-export class Mailings {
+@Injectable()
+export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #worker: Worker;
 
-  constructor(private readonly uses: MailingsUses) {
-    const { observer } = uses;
+  constructor(
+    private readonly mail: MailStore,
+    private readonly contacts: ContactStore,
+    private readonly preferences: RecipientPreferences,
+    private readonly people: PeopleStore,
+    private readonly notifications: NotificationStore,
+    private readonly trail: TrailStore,
+    private readonly deadLetters: DeadLetterStore,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
+  ) {
     const work = () => this.deliver();
     this.#worker = new Worker({ name: 'mail', pollMs: POLL_MS, work, observer });
   }
 
-  start(): void {
-    if (this.uses.mailer !== undefined) this.#worker.start();
+  onApplicationBootstrap(): void {
+    if (this.mailer.isOn) this.#worker.start();
   }
 
-  stop(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     return this.#worker.stop();
   }
 
   /** Queues what the recipients want to be mailed of. */
   async add(creation: Creation): Promise<void> {
-    if (this.uses.mailer === undefined) return;
+    if (!this.mailer.isOn) return;
     const { recipients } = creation;
     for (let start = 0; start < recipients.length; start += USERS_AT_ONCE) {
       await this.#addSome(creation, start);
@@ -96,26 +97,26 @@ export class Mailings {
     const some = creation.recipients.slice(start, start + USERS_AT_ONCE);
     const users = some.map(({ user }) => user);
     // Whoever has no address needs no second look.
-    const reachable = await this.uses.contacts.ofUsers(users);
+    const reachable = await this.contacts.ofUsers(users);
     if (reachable.size === 0) return;
-    const wishOf = await wishesOf(this.uses, [...reachable.keys()]);
-    const known = await this.uses.people.known([...reachable.keys()]);
+    const wishOf = await this.preferences.of([...reachable.keys()]);
+    const known = await this.people.known([...reachable.keys()]);
     const items = some.flatMap((recipient, index) => {
       const academy = known.get(recipient.user)?.academyId;
       if (reachable.get(recipient.user)?.email === undefined) return [];
       if (!isMailable(recipient, academy)) return [];
       return this.#itemOf(creation, start + index, wishOf(recipient.user));
     });
-    if (items.length > 0) await this.uses.mail.queue(items);
+    if (items.length > 0) await this.mail.queue(items);
     this.#worker.wake();
   }
 
-  #itemOf(creation: Creation, index: number, wish: Wish): readonly MailItem[] {
+  #itemOf(creation: Creation, index: number, wish: Wanted): readonly MailItem[] {
     const { notificationType } = creation.content;
     const { preferences, timeZone } = wish;
     const mode = preferences.kinds[notificationType].email;
     if (mode === 'off' || !mayTell(wish, notificationType, creation.classId)) return [];
-    const now = new Date(this.uses.clock.nowMs());
+    const now = new Date(this.clock.nowMs());
     const dueAt = mailAt(mode, preferences, { now, timeZone });
     if (dueAt === undefined) return [];
     const record = receivedRecord(creation, index);
@@ -140,11 +141,11 @@ export class Mailings {
 
   /** Sends some mails that are due. @returns whether there may be more */
   async deliver(): Promise<boolean> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const claimed: ClaimedMail[] = [];
     while (claimed.length < MAILS_AT_ONCE) {
       const nowMs = clock.nowMs();
-      const one = await this.uses.mail.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+      const one = await this.mail.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
       if (one === undefined) break;
       claimed.push(one);
     }
@@ -154,16 +155,16 @@ export class Mailings {
 
   /** Sends a mail again that was given up. @returns whether it is still there: it is forgotten after a month */
   async again(claimId: string): Promise<boolean> {
-    const now = new Date(this.uses.clock.nowMs());
-    const isThere = await this.uses.mail.retry(claimId, now);
+    const now = new Date(this.clock.nowMs());
+    const isThere = await this.mail.retry(claimId, now);
     this.#worker.wake();
     return isThere;
   }
 
   async #leased(claimed: ClaimedMail): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const timer = setInterval(() => {
-      this.uses.mail
+      this.mail
         .renew(claimed.claimId, new Date(clock.nowMs() + LEASE_MS))
         .catch((error: unknown) => observer.trouble('lease.failed', error));
     }, RENEW_MS);
@@ -175,20 +176,20 @@ export class Mailings {
   }
 
   async #deliver(claimed: ClaimedMail): Promise<void> {
-    const { observer, mailer } = this.uses;
-    const wish = (await wishesOf(this.uses, [claimed.user]))(claimed.user);
+    const { observer, mailer } = this;
+    const wish = (await this.preferences.of([claimed.user]))(claimed.user);
     const items = await this.#stillWanted(claimed, wish);
     const to = wish.contact?.email;
     if (to === undefined || items.length === 0) {
       await this.#finish(claimed, to === undefined ? 'no_address' : 'not_needed');
       return;
     }
-    if ((await this.uses.mail.suppressed(to)) !== undefined) {
+    if ((await this.mail.suppressed(to)) !== undefined) {
       await this.#finish(claimed, 'suppressed');
       return;
     }
     try {
-      const outcome = await mailer?.send(letterOf(claimed, { to, items, wish }));
+      const outcome = await mailer.send(letterOf(claimed, { to, items, wish }));
       if (outcome === 'refused') await this.#refused(claimed, { to, items });
       else await this.#sent(claimed, { to, items });
     } catch (error) {
@@ -198,10 +199,10 @@ export class Mailings {
   }
 
   /** Without what was switched off or read meanwhile; what was to come at once comes. */
-  async #stillWanted({ items }: ClaimedMail, wish: Wish): Promise<readonly MailItem[]> {
+  async #stillWanted({ items }: ClaimedMail, wish: Wanted): Promise<readonly MailItem[]> {
     const waited = items.filter(({ mode }) => mode !== 'now').map(({ id }) => id);
     const unread =
-      waited.length === 0 ? new Set<string>() : await this.uses.notifications.unread(waited);
+      waited.length === 0 ? new Set<string>() : await this.notifications.unread(waited);
     return items.filter(({ id, mode, content: { notificationType, classId } }) => {
       const isOn = wish.preferences.kinds[notificationType].email !== 'off';
       const isWanted = isOn && mayTell(wish, notificationType, classId);
@@ -218,23 +219,23 @@ export class Mailings {
     claimed: ClaimedMail,
     { to, items }: Pick<Addressed, 'to' | 'items'>,
   ): Promise<void> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const reason = 'The mail server refused the address.';
-    await this.uses.mail.suppress({ address: to, reason, at: new Date(clock.nowMs()) });
+    await this.mail.suppress({ address: to, reason, at: new Date(clock.nowMs()) });
     await this.#note('mail_failed', items);
     await this.#finish(claimed, 'refused');
   }
 
   async #later(claimed: ClaimedMail, error: unknown): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const { claimId, user, attempts, items } = claimed;
     if (attempts + 1 < MAX_ATTEMPTS) {
       const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
-      await this.uses.mail.retry(claimId, new Date(clock.nowMs() + waitMs));
+      await this.mail.retry(claimId, new Date(clock.nowMs() + waitMs));
       observer.mailed('retried');
       return;
     }
-    await this.uses.deadLetters.bury({
+    await this.deadLetters.bury({
       // One that is used again and fails again is another letter: the first one is thrown away.
       id: `mail-${claimId}-${attempts}`,
       at: new Date(clock.nowMs()),
@@ -242,21 +243,19 @@ export class Mailings {
       event: JSON.stringify({ mail: { claimId, user, records: items.map(({ id }) => id) } }),
     });
     await this.#note('mail_failed', items);
-    await this.uses.mail.giveUp(claimed, new Date(clock.nowMs()));
+    await this.mail.giveUp(claimed, new Date(clock.nowMs()));
     observer.mailed('given_up');
   }
 
   async #note(what: 'mailed' | 'mail_failed', items: readonly MailItem[]): Promise<void> {
-    const at = new Date(this.uses.clock.nowMs());
-    await this.uses.trail.add(
-      items.map(({ id, mode }) => ({ record: id, what, at, detail: mode })),
-    );
+    const at = new Date(this.clock.nowMs());
+    await this.trail.add(items.map(({ id, mode }) => ({ record: id, what, at, detail: mode })));
   }
 
   async #finish({ claimId }: ClaimedMail, outcome: MailOutcome, to?: string): Promise<void> {
-    const at = new Date(this.uses.clock.nowMs());
-    await this.uses.mail.finish(claimId, at, to === undefined ? undefined : addressDigest(to));
-    this.uses.observer.mailed(outcome);
+    const at = new Date(this.clock.nowMs());
+    await this.mail.finish(claimId, at, to === undefined ? undefined : addressDigest(to));
+    this.observer.mailed(outcome);
   }
 }
 
@@ -265,7 +264,7 @@ type MailOutcome = Parameters<Observer['mailed']>[0];
 interface Addressed {
   readonly to: string;
   readonly items: readonly MailItem[];
-  readonly wish: Wish;
+  readonly wish: Wanted;
 }
 
 function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed): MailMessage {

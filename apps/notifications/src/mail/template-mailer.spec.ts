@@ -12,13 +12,11 @@ const HOSTILE =
 describe('letters about texts that others have written', () => {
   const mails: OutgoingMail[] = [];
   const mailer = new TemplateMailer(
-    {
-      templates: new MailTemplates(MAIL_TEXTS),
-      transport: { send: (mail) => Promise.resolve(void mails.push(mail)) },
-      unsubscriptions: { tokenOf: () => 'token' },
-      clock: new FakeClock('2026-11-25T08:00:00Z'),
-    },
-    { publicUrl: 'https://school.example.org' },
+    new MailTemplates(MAIL_TEXTS),
+    { transport: { send: (mail) => Promise.resolve(void mails.push(mail)) } },
+    { tokenOf: () => 'token' } as never,
+    { href: 'https://school.example.org' },
+    new FakeClock('2026-11-25T08:00:00Z'),
   );
   const item = {
     ...{ title: HOSTILE, description: HOSTILE, fromUserName: HOSTILE },

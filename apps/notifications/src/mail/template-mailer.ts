@@ -1,26 +1,12 @@
-import type { Clock } from '@sextant/platform-clock';
-import {
-  inTime,
-  MailRefused,
-  type MailTemplates,
-  type MailTransport,
-} from '@sextant/platform-mail';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { inTime, MailRefused, MailTemplates } from '@sextant/platform-mail';
 import type { MailContent } from './mail.js';
 import type { MailMessage, Mailer } from './mailings.js';
-import type { Unsubscriptions } from './unsubscriptions.js';
+import { PublicUrl } from '../access/public-url.js';
+import { MailDelivery } from './mail-delivery.js';
+import { Unsubscriptions } from './unsubscriptions.js';
 import { kindName } from './mail-texts.js';
-
-export interface TemplateMailerUses {
-  readonly templates: MailTemplates;
-  readonly transport: MailTransport;
-  readonly unsubscriptions: Pick<Unsubscriptions, 'tokenOf'>;
-  readonly clock: Clock;
-}
-
-export interface TemplateMailerOptions {
-  /** Under which people reach the service, without a path. */
-  readonly publicUrl: string;
-}
 
 export interface WordedMail {
   readonly subject: string;
@@ -30,26 +16,35 @@ export interface WordedMail {
 }
 
 /** Finds the words of mails, and hands them over. */
+@Injectable()
 export class TemplateMailer implements Mailer {
   constructor(
-    private readonly uses: TemplateMailerUses,
-    private readonly options: TemplateMailerOptions,
+    private readonly templates: MailTemplates,
+    private readonly delivery: MailDelivery,
+    private readonly unsubscriptions: Unsubscriptions,
+    private readonly publicUrl: PublicUrl,
+    private readonly clock: Clock,
   ) {}
 
-  async send(letter: MailMessage): Promise<'sent' | 'refused'> {
-    const { transport, clock } = this.uses;
-    const { id, to } = letter;
-    const mail = {
-      ...{ id, to, ...this.word(letter) },
-      date: new Date(clock.nowMs()),
+  get isOn(): boolean {
+    return this.delivery.transport !== undefined;
+  }
+
+  async send(mail: MailMessage): Promise<'sent' | 'refused'> {
+    const { transport } = this.delivery;
+    if (transport === undefined) throw new Error('Nothing sends e-mail here.');
+    const { id, to } = mail;
+    const worded = {
+      ...{ id, to, ...this.word(mail) },
+      date: new Date(this.clock.nowMs()),
       // RFC 8058: one press in the mail program, by POST alone. DKIM signs both headers.
       headers: {
-        'List-Unsubscribe': `<${this.#stopLink(letter)}>`,
+        'List-Unsubscribe': `<${this.#stopLink(mail)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     };
     try {
-      await inTime(transport.send(mail));
+      await inTime(transport.send(worded));
       return 'sent';
     } catch (error) {
       if (error instanceof MailRefused) return 'refused';
@@ -57,9 +52,9 @@ export class TemplateMailer implements Mailer {
     }
   }
 
-  word(letter: MailMessage): WordedMail {
-    const { templates } = this.uses;
-    const { kind, locale, items, more } = letter;
+  word(mail: MailMessage): WordedMail {
+    const { templates } = this;
+    const { kind, locale, items, more } = mail;
     const language = templates.languageOf([locale]);
     const [first] = items;
     return templates.render(kind, [locale], {
@@ -69,14 +64,14 @@ export class TemplateMailer implements Mailer {
       count: String(items.length + more),
       more: more === 0 ? '' : String(more),
       list: items.map((item) => lineOf(item, language)).join('\n'),
-      link: new URL('/api/notifications/inbox', this.options.publicUrl).href,
-      stop: this.#stopLink(letter),
+      link: new URL('/api/notifications/inbox', this.publicUrl.href).href,
+      stop: this.#stopLink(mail),
     });
   }
 
   #stopLink({ user, kind }: MailMessage): string {
-    const link = new URL('/api/notifications/unsubscribe', this.options.publicUrl);
-    link.searchParams.set('token', this.uses.unsubscriptions.tokenOf(user, kind));
+    const link = new URL('/api/notifications/unsubscribe', this.publicUrl.href);
+    link.searchParams.set('token', this.unsubscriptions.tokenOf(user, kind));
     return link.href;
   }
 }

@@ -1,19 +1,11 @@
-import type { ContactStore } from '../people/contact-store.js';
-import type { PreferenceStore } from '../settings/preference-store.js';
-import type { SettingsStore } from '../settings/settings-store.js';
+import { Injectable } from '@nestjs/common';
+import { PreferenceStore } from '../settings/preference-store.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NOTIFICATION_TYPES, type NotificationType } from '../notifications/notification.js';
 import { isObjectId } from '../access/object-id.js';
 import type { EmailMode, PreferencesChange } from '../settings/preferences.js';
-import { wishesOf } from '../settings/recipient-preferences.js';
-
-export interface UnsubscriptionsUses {
-  readonly settings: SettingsStore;
-  readonly preferences: PreferenceStore;
-  readonly contacts: ContactStore;
-  /** Signs the links, the same for all replicas. */
-  readonly key: Buffer;
-}
+import { RecipientPreferences } from '../settings/recipient-preferences.js';
+import { UnsubscribeKey } from './unsubscribe-key.js';
 
 type Kind = NotificationType | 'digest';
 
@@ -21,8 +13,13 @@ const KINDS: readonly string[] = [...NOTIFICATION_TYPES, 'digest'];
 const DIGESTS: readonly EmailMode[] = ['hour', 'day', 'week'];
 
 /** Ends mails of a kind by a link that needs no sign-in. It lasts: mails are kept for years. */
+@Injectable()
 export class Unsubscriptions {
-  constructor(private readonly uses: UnsubscriptionsUses) {}
+  constructor(
+    private readonly recipients: RecipientPreferences,
+    private readonly preferences: PreferenceStore,
+    private readonly key: UnsubscribeKey,
+  ) {}
 
   tokenOf(user: string, kind: Kind): string {
     return `${user}.${kind}.${this.#signatureOf(user, kind)}`;
@@ -32,7 +29,7 @@ export class Unsubscriptions {
   async stop(token: string): Promise<Kind | undefined> {
     const named = this.read(token);
     if (named === undefined) return undefined;
-    const { preferences } = this.uses;
+    const { preferences } = this;
     await preferences.update(named.user, { kinds: await this.#offOf(named.user, named.kind) });
     return named.kind;
   }
@@ -48,7 +45,7 @@ export class Unsubscriptions {
 
   async #offOf(user: string, kind: Kind): Promise<NonNullable<PreferencesChange['kinds']>> {
     if (kind !== 'digest') return { [kind]: { email: 'off' } };
-    const { preferences } = (await wishesOf(this.uses, [user]))(user);
+    const { preferences } = (await this.recipients.of([user]))(user);
     const gathered = NOTIFICATION_TYPES.filter((type) =>
       DIGESTS.includes(preferences.kinds[type].email),
     );
@@ -56,7 +53,7 @@ export class Unsubscriptions {
   }
 
   #signatureOf(user: string, kind: Kind): string {
-    return createHmac('sha256', this.uses.key).update(`${user}.${kind}`).digest('base64url');
+    return createHmac('sha256', this.key.bytes).update(`${user}.${kind}`).digest('base64url');
   }
 }
 

@@ -1,10 +1,12 @@
-import type { CreationLog } from './creation-log.js';
-import type { PeopleStore } from '../people/people-store.js';
+import { Injectable } from '@nestjs/common';
+import { NotificationsSettings } from './notifications.settings.js';
+import { CreationLog } from './creation-log.js';
+import { PeopleStore } from '../people/people-store.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import { personOf, type Caller } from '../access/caller.js';
 import type { StoredCreation } from './creation.js';
-import type { Creator } from './creator.js';
+import { Creator } from './creator.js';
 import { asKnown } from './notification.js';
 import { type Person } from '../access/person.js';
 
@@ -31,22 +33,14 @@ export interface Composed {
   readonly unknown: readonly string[];
 }
 
-export interface ComposerOptions {
-  /** Whether recipients whom the service has never heard of are not notified, either. */
-  readonly knownOnly: boolean;
-}
-
-export interface ComposerUses {
-  readonly people: PeopleStore;
-  readonly creations: CreationLog;
-  readonly creator: Pick<Creator, 'create'>;
-}
-
 /** Lets people send notifications (spec 2, part 4.2: administrators, managers, registered teachers). */
+@Injectable()
 export class Composer {
   constructor(
-    private readonly uses: ComposerUses,
-    private readonly options: ComposerOptions,
+    private readonly people: PeopleStore,
+    private readonly creations: CreationLog,
+    private readonly creator: Creator,
+    private readonly settings: NotificationsSettings,
   ) {}
 
   /** @throws {Problem} `permission_denied` */
@@ -57,7 +51,7 @@ export class Composer {
 
   async mayCreate({ user, academyId, roles }: Caller): Promise<boolean> {
     if (roles.includes('admin') || roles.includes('manager')) return true;
-    return roles.includes('teacher') && (await this.uses.people.isRegistered(user, academyId));
+    return roles.includes('teacher') && (await this.people.isRegistered(user, academyId));
   }
 
   /**
@@ -71,10 +65,12 @@ export class Composer {
     { toUserList, key, isUrgent, ...message }: Message,
   ): Promise<Composed> {
     const once = [...new Map(toUserList.map((person) => [person.user, person])).values()];
-    const known = await this.uses.people.known(once.map(({ user }) => user));
+    const known = await this.people.known(once.map(({ user }) => user));
     const isReachable = ({ user }: Person) => {
       const academyId = known.get(user)?.academyId;
-      return academyId === undefined ? !this.options.knownOnly : academyId === caller.academyId;
+      return academyId === undefined
+        ? !this.settings.knownRecipientsOnly
+        : academyId === caller.academyId;
     };
     const recipients = once
       .filter(isReachable)
@@ -82,7 +78,7 @@ export class Composer {
         known.has(person.user) ? asKnown(person, known) : { ...person, boundTo: caller.academyId },
       );
     if (recipients.length === 0) throw fieldInvalid('toUserList');
-    const creation = await this.uses.creator.create({
+    const creation = await this.creator.create({
       academyId: caller.academyId,
       sender: personOf(caller),
       recipients,
@@ -96,6 +92,6 @@ export class Composer {
 
   /** What an earlier request created. */
   async sent(id: string): Promise<StoredCreation | undefined> {
-    return this.uses.creations.find(id);
+    return this.creations.find(id);
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
 import type { Caller } from '../access/caller.js';
@@ -15,8 +15,8 @@ interface Kept {
 @Injectable()
 export class Creations {
   constructor(
-    @Inject(Composer) private readonly composer: Composer,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
+    private readonly composer: Composer,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Permission comes before the body: who may not create learns nothing of it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { secureRandom, systemClock } from '@sextant/platform-clock';
 import type { StoredCreation } from './creation.js';
-import { Creator, type CreatorUses, type NewCreation } from './creator.js';
+import { Creator, type NewCreation } from './creator.js';
 
 const NEW: NewCreation = {
   academyId: 'academy-1',
@@ -33,7 +33,7 @@ function world(announced: Promise<void>) {
       },
       recorded: () => Promise.resolve(),
     },
-    outlets: [{ add: () => announced }],
+    outlet: { add: () => announced },
     signals: {
       send: (academyId: string) => Promise.resolve(void signalled.push(academyId)),
       isConnected: () => true,
@@ -41,8 +41,18 @@ function world(announced: Promise<void>) {
     observer: { created: () => undefined, signalled: () => undefined, trouble: () => undefined },
     clock: systemClock,
     random: secureRandom,
-  } as unknown as CreatorUses;
-  return { creator: new Creator(uses), other: new Creator(uses), signalled };
+  };
+  const make = () =>
+    new Creator(
+      uses.notifications as never,
+      uses.creations as never,
+      uses.signals,
+      uses.outlet,
+      uses.clock,
+      uses.random,
+      uses.observer as never,
+    );
+  return { creator: make(), other: make(), signalled };
 }
 
 describe('the creator', () => {

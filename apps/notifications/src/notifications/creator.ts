@@ -1,24 +1,15 @@
-import type { CreationLog } from './creation-log.js';
-import type { NotificationStore } from './notification-store.js';
-import type { Clock, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { CreationLog } from './creation-log.js';
+import { NotificationStore } from './notification-store.js';
+import { Clock, Random } from '@sextant/platform-clock';
 import type { Creation, StoredCreation } from './creation.js';
 import { newCreationId } from '../access/object-id.js';
-import type { Observer } from '../observability/observer.js';
-import type { Signals } from './signals.js';
+import { Observer } from '../observability/observer.js';
+import { Signals } from './signals.js';
 
-/** Tells the recipients of a creation by a channel of its own: queues it, once however often it is asked. */
-export interface Outlet {
-  add(creation: Creation): Promise<void>;
-}
-
-export interface CreatorUses {
-  readonly notifications: NotificationStore;
-  readonly creations: CreationLog;
-  readonly signals: Signals;
-  readonly outlets: readonly Outlet[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly observer: Observer;
+/** Tells the recipients of a creation beside the signal: queues it, once however often it is asked. */
+export abstract class Outlet {
+  abstract add(creation: Creation): Promise<void>;
 }
 
 /** A creation without what the creator gives it. */
@@ -36,32 +27,41 @@ const RENEW_MS = 1500;
  * then the caller has its answer, and signals and pushes go out. What is interrupted anywhere is
  * completed by `recover`: records exactly once, signals and pushes at least once.
  */
+@Injectable()
 export class Creator {
   readonly #announcing = new Set<Promise<void>>();
 
-  constructor(private readonly uses: CreatorUses) {}
+  constructor(
+    private readonly notifications: NotificationStore,
+    private readonly creations: CreationLog,
+    private readonly signals: Signals,
+    private readonly outlet: Outlet,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly observer: Observer,
+  ) {}
 
   /** @returns when every record is stored; an earlier creation if its key is known */
   async create({ key, ...rest }: NewCreation): Promise<StoredCreation> {
-    const { clock, random } = this.uses;
+    const { clock, random } = this;
     const nowMs = clock.nowMs();
     const id = newCreationId(nowMs, random);
     const createdAt = new Date(nowMs);
-    const stored = await this.uses.creations.begin(
+    const stored = await this.creations.begin(
       { ...rest, id, key: key ?? `direct:${id}`, createdAt },
       new Date(nowMs + LEASE_MS),
     );
     await this.#leased(stored, () => this.#record(stored));
-    this.uses.observer.created(stored.id === id ? stored.recipients.length : 0);
+    this.observer.created(stored.id === id ? stored.recipients.length : 0);
     if (stored.state !== 'done') this.#announceLater(stored);
     return stored;
   }
 
   /** Completes one creation that was interrupted. @returns whether there was one */
   async recover(): Promise<boolean> {
-    const { clock, signals } = this.uses;
+    const { clock, signals } = this;
     const nowMs = clock.nowMs();
-    const left = await this.uses.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    const left = await this.creations.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (left === undefined) return false;
     await this.#leased(left, async () => {
       await this.#record(left);
@@ -78,9 +78,9 @@ export class Creator {
 
   /** Does some work at a creation that nobody else shall do meanwhile. */
   async #leased({ id }: Creation, work: () => Promise<void>): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const timer = setInterval(() => {
-      this.uses.creations
+      this.creations
         .renew(id, new Date(clock.nowMs() + LEASE_MS))
         .catch((error: unknown) => observer.trouble('lease.failed', error));
     }, RENEW_MS);
@@ -93,7 +93,7 @@ export class Creator {
 
   async #record(creation: StoredCreation): Promise<void> {
     if (creation.state !== 'new') return;
-    const { notifications, creations } = this.uses;
+    const { notifications, creations } = this;
     await notifications.addReceived(creation);
     await notifications.addSent(creation);
     await creations.recorded(creation.id);
@@ -101,18 +101,17 @@ export class Creator {
 
   #announceLater(creation: StoredCreation): void {
     const announcing = this.#leased(creation, () => this.#announce(creation))
-      .catch((error: unknown) => this.uses.observer.trouble('announcement.failed', error))
+      .catch((error: unknown) => this.observer.trouble('announcement.failed', error))
       .finally(() => this.#announcing.delete(announcing));
     this.#announcing.add(announcing);
   }
 
   async #announce(creation: StoredCreation): Promise<void> {
-    const { signals, outlets, observer } = this.uses;
+    const { signals, outlet, observer } = this;
     const userIds = creation.recipients.map(({ userId }) => userId);
-    const asked = creation.isForInboxOnly === true ? [] : outlets;
-    for (const outlet of asked) await outlet.add(creation);
+    if (creation.isForInboxOnly !== true) await outlet.add(creation);
     await signals.send(creation.academyId, userIds);
     observer.signalled(userIds.length);
-    await this.uses.creations.done(creation);
+    await this.creations.done(creation);
   }
 }

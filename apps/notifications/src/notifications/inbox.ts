@@ -1,22 +1,17 @@
-import type {
+import { Injectable } from '@nestjs/common';
+import {
   NotificationStore,
-  BulkCheck,
-  ListQuery,
-  Mark,
-  Reader,
+  type BulkCheck,
+  type ListQuery,
+  type Mark,
+  type Reader,
 } from './notification-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import type { Notification } from './notification.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { isObjectId } from '../access/object-id.js';
-import type { SearchTurns } from './search-turns.js';
-
-export interface InboxUses {
-  readonly notifications: NotificationStore;
-  readonly clock: Clock;
-  readonly searches: SearchTurns;
-}
+import { SearchTurns } from './search-turns.js';
 
 /** Recipients that one page of `sent` records names: each record has all of its own. */
 export const MAX_PAGE_RECIPIENTS = 20_000;
@@ -30,8 +25,13 @@ export interface RecordsPage {
 }
 
 /** What people do with their own records. */
+@Injectable()
 export class Inbox {
-  constructor(private readonly uses: InboxUses) {}
+  constructor(
+    private readonly notifications: NotificationStore,
+    private readonly clock: Clock,
+    private readonly searches: SearchTurns,
+  ) {}
 
   /**
    * At most `limit` records; fewer of those `sent` to many.
@@ -41,12 +41,12 @@ export class Inbox {
   async list(caller: Caller, query: Omit<ListQuery, keyof Reader>): Promise<RecordsPage> {
     const own = { ...query, user: caller.user, academyId: caller.academyId };
     if (query.text === undefined) return this.#list(own);
-    return this.uses.searches.run(caller.user, () => this.#list(own));
+    return this.searches.run(caller.user, () => this.#list(own));
   }
 
   async #list(own: ListQuery): Promise<RecordsPage> {
     if (own.type === 'sent') return this.#listSent(own);
-    const found = await this.uses.notifications.list({ ...own, limit: own.limit + 1 });
+    const found = await this.notifications.list({ ...own, limit: own.limit + 1 });
     return { records: found.slice(0, own.limit), hasMore: found.length > own.limit };
   }
 
@@ -56,7 +56,7 @@ export class Inbox {
     let named = 0;
     for (let count = 2; ; count = Math.min(count * 2, MOST_AT_ONCE)) {
       const last = records.at(-1);
-      const found = await this.uses.notifications.list({
+      const found = await this.notifications.list({
         ...query,
         limit: count,
         ...(last === undefined ? {} : { after: last }),
@@ -73,7 +73,7 @@ export class Inbox {
 
   /** @throws {Problem} `notification_not_found`; `permission_denied` for another's */
   async read(caller: Caller, id: string): Promise<Notification> {
-    const found = isObjectId(id) ? await this.uses.notifications.find(id.toLowerCase()) : undefined;
+    const found = isObjectId(id) ? await this.notifications.find(id.toLowerCase()) : undefined;
     const isBoundElsewhere = (found?.boundTo ?? caller.academyId) !== caller.academyId;
     if (found === undefined || isBoundElsewhere) throw ACCESS_ERRORS.notFound();
     if (found.owner.user !== caller.user) throw ACCESS_ERRORS.permissionDenied();
@@ -83,29 +83,29 @@ export class Inbox {
   /** Spec 2, part 3. What is checked already, or was sent, stays as it is. */
   async check(caller: Caller, id: string): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.notifications.check(found.id, caller.user, this.#now());
+    await this.notifications.check(found.id, caller.user, this.#now());
   }
 
   async remove(caller: Caller, id: string): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.notifications.remove(found.id, caller.user, this.#now());
+    await this.notifications.remove(found.id, caller.user, this.#now());
   }
 
   /** @throws {Problem} as `read` */
   async mark(caller: Caller, id: string, mark: Mark): Promise<void> {
     const found = await this.read(caller, id);
-    await this.uses.notifications.mark(found.id, caller.user, mark, this.#now());
+    await this.notifications.mark(found.id, caller.user, mark, this.#now());
   }
 
   unreadCount(caller: Caller): Promise<number> {
-    return this.uses.notifications.unreadCount(caller);
+    return this.notifications.unreadCount(caller);
   }
 
   checkAll(caller: Caller): Promise<BulkCheck> {
-    return this.uses.notifications.checkAll(caller, this.#now());
+    return this.notifications.checkAll(caller, this.#now());
   }
 
   #now(): Date {
-    return new Date(this.uses.clock.nowMs());
+    return new Date(this.clock.nowMs());
   }
 }

@@ -1,6 +1,8 @@
 import { CursorCodec, nextLink } from '@sextant/platform-pagination';
 import type { Caller } from '../access/caller.js';
-import type { Inbox } from './inbox.js';
+import { Injectable } from '@nestjs/common';
+import { CursorKey } from './cursor-key.js';
+import { Inbox } from './inbox.js';
 import { parseList } from './notification.parser.js';
 import type { Notification } from './notification.js';
 
@@ -11,15 +13,15 @@ export interface Page {
 }
 
 /** Pages of the list, which leave the specified shape alone: what comes next is in a header. */
+@Injectable()
 export class ListPages {
-  /** @param key of the cursors, the same for all replicas */
   constructor(
     private readonly inbox: Inbox,
-    private readonly key: Buffer,
+    private readonly key: CursorKey,
   ) {}
 
   async page(caller: Caller, query: unknown, path: string): Promise<Page> {
-    const cursors = new CursorCodec(this.key, `notifications of ${caller.user}`);
+    const cursors = new CursorCodec(this.key.bytes, `notifications of ${caller.user}`);
     const { records, hasMore } = await this.inbox.list(caller, parseList(query, cursors));
     const last = hasMore ? records.at(-1) : undefined;
     const cursor =

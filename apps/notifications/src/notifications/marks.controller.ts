@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
@@ -13,8 +13,8 @@ import { parseSnooze } from './marks.parser.js';
 @Controller('api/notifications')
 export class MarksController {
   constructor(
-    @Inject(Inbox) private readonly inbox: Inbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly inbox: Inbox,
+    private readonly clock: Clock,
   ) {}
 
   @Get('unread-count')

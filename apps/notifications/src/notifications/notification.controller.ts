@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf } from '../access/access.js';
@@ -11,7 +11,7 @@ import { presentNotification } from './notification.presenter.js';
 @ApiArea('notifications', 'user')
 @Controller('api/notifications')
 export class NotificationController {
-  constructor(@Inject(Inbox) private readonly inbox: Inbox) {}
+  constructor(private readonly inbox: Inbox) {}
 
   @Get(':_id')
   @ApiOperation({ summary: 'Read one of your own' })

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -23,9 +23,9 @@ import { presentCreation, presentNotification } from './notification.presenter.j
 @Controller('api/notifications')
 export class NotificationsController {
   constructor(
-    @Inject(Inbox) private readonly inbox: Inbox,
-    @Inject(Creations) private readonly creations: Creations,
-    @Inject(ListPages) private readonly pages: ListPages,
+    private readonly inbox: Inbox,
+    private readonly creations: Creations,
+    private readonly pages: ListPages,
   ) {}
 
   @Post()

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SearchTurns } from './search-turns.js';
 
+/** @param most searches of all together: half of the connections */
+const turnsOf = (most: number) => new SearchTurns({ databasePoolSize: 2 * most } as never);
+
 /** Searches that end when the test says so. */
 function fixture(most: number) {
-  const turns = new SearchTurns(most);
+  const turns = turnsOf(most);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const search = (user: string, words: string) =>
@@ -86,7 +89,7 @@ describe('searches', () => {
   });
 
   it('that fail give their turn back', async () => {
-    const turns = new SearchTurns(1);
+    const turns = turnsOf(1);
 
     await expect(turns.run('ann', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
 

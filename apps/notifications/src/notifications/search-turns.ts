@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseSettings } from '../database/database.settings.js';
 import { SEARCH_ERRORS } from './search-errors.js';
 
 /** What one search may take of the database: no index helps it (our choice). */
@@ -15,13 +17,18 @@ interface Waiting {
  * Whose search runs: one of each person, and not so many together that all other requests wait for a connection. One
  * more of each person waits, without a connection; a newer one takes its place.
  */
+@Injectable()
 export class SearchTurns {
   readonly #running = new Set<string>();
   /** By person, who came first at first. */
   readonly #waiting = new Map<string, Waiting>();
 
-  /** @param most searches of all together, 1 or more */
-  constructor(private readonly most: number) {}
+  /** Searches of all together: the other connections are for all else. */
+  readonly #most: number;
+
+  constructor({ databasePoolSize }: DatabaseSettings) {
+    this.#most = Math.max(1, Math.floor(databasePoolSize / 2));
+  }
 
   /** @throws {Problem} `too_many_searches` when its turn does not come */
   async run<T>(user: string, search: () => Promise<T>): Promise<T> {
@@ -36,7 +43,7 @@ export class SearchTurns {
   }
 
   #hasRoomFor(user: string): boolean {
-    return this.#running.size < this.most && !this.#running.has(user);
+    return this.#running.size < this.#most && !this.#running.has(user);
   }
 
   async #turn(user: string): Promise<void> {

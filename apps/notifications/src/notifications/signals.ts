@@ -5,15 +5,15 @@ export interface Addressee {
 }
 
 /** The realtime signal (spec 2, part 6). */
-export interface Signals {
+export abstract class Signals {
   /**
    * Tells the users, wherever they are connected, that there is something new.
    *
    * @throws {Error} when it is not certain that all replicas heard of it
    */
-  send(academyId: string, userIds: readonly string[]): Promise<void>;
+  abstract send(academyId: string, userIds: readonly string[]): Promise<void>;
   /** Whether the other replicas can be told just now. */
-  isConnected(): boolean;
+  abstract isConnected(): boolean;
 }
 
 /** The room of one user. Slashes are escaped, so that no id reaches into another academy's. */

@@ -1,8 +1,11 @@
-import type { Logger } from '@sextant/platform-logging';
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
 import { Counter, type Registry } from 'prom-client';
 import type { Observer } from './observer.js';
 
 /** Counts what happens, and logs what an operator acts on. */
+@Injectable()
 export class PrometheusObserver implements Observer {
   readonly #records: Counter;
   readonly #signals: Counter;
@@ -13,10 +16,13 @@ export class PrometheusObserver implements Observer {
   readonly #reminders: Counter;
   readonly #troubles: Counter;
 
+  readonly #registry: Registry;
+
   constructor(
-    private readonly registry: Registry,
+    metrics: Metrics,
     private readonly logger: Logger,
   ) {
+    this.#registry = metrics.registry;
     this.#records = this.#counter('records_total', 'Records made for recipients.');
     this.#signals = this.#counter('signals_total', 'Users who were signalled.');
     this.#pushes = this.#counter('pushes_total', 'What became of Web Push messages.', 'outcome');
@@ -65,7 +71,7 @@ export class PrometheusObserver implements Observer {
       name: `notifications_${name}`,
       help,
       labelNames,
-      registers: [this.registry],
+      registers: [this.#registry],
     });
   }
 }

@@ -1,28 +1,14 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { CursorCodec, nextLink, pageLimit } from '@sextant/platform-pagination';
 import type { Request, Response } from 'express';
 import { DeadLetters } from './dead-letters.js';
 import type { DeadLettersQuery } from '../delivery/dead-letter-store.js';
-import { token } from '../http/token.js';
+import { CursorKey } from '../notifications/cursor-key.js';
 import { requireServiceOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { asField, membersOf, own } from '../http/fields.js';
 import { usable } from '../classroom-events/usable.js';
-
-/** The key that signs cursors of lists. */
-export const CURSOR_KEY = token<Buffer>('CursorKey');
 
 const PAGE = { max: 1000, default: 100 } as const;
 
@@ -30,14 +16,10 @@ const PAGE = { max: 1000, default: 100 } as const;
 @ApiArea('internal', 'service')
 @Controller('internal/dead-letters')
 export class DeadLettersController {
-  readonly #cursors: CursorCodec;
-
   constructor(
-    @Inject(DeadLetters) private readonly letters: DeadLetters,
-    @Inject(CURSOR_KEY) key: Buffer,
-  ) {
-    this.#cursors = new CursorCodec(key, 'dead letters');
-  }
+    private readonly letters: DeadLetters,
+    private readonly key: CursorKey,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -87,6 +69,10 @@ export class DeadLettersController {
     requireServiceOf(request);
     await this.letters.remove(id);
     return {};
+  }
+
+  get #cursors(): CursorCodec {
+    return new CursorCodec(this.key.bytes, 'dead letters');
   }
 
   #parse(query: unknown): DeadLettersQuery {

@@ -20,22 +20,31 @@ function world(buried: readonly DeadLetter[], kept: readonly string[]) {
     remove: (id: string) => Promise.resolve(left.delete(id)),
     list: () => Promise.resolve([...left.values()]),
   } as never;
-  const letters = new DeadLetters({
-    ...{ deadLetters, clock, events: {} as never, pushes: {} as never, read: {} as never },
-    mails: {
-      again: (claimId) => {
+  const letters = new DeadLetters(
+    deadLetters,
+    {} as never,
+    {} as never,
+    {
+      again: (claimId: string) => {
         sent.push(claimId);
         // Another operator throws this one away meanwhile.
         if (claimId === 'claim-a') left.delete('b');
         return Promise.resolve(kept.includes(claimId));
       },
-    },
-  });
-  const operations = new Operations({
-    ...{ deadLetters, letters, clock },
-    ...{ creations: {} as never, push: {} as never, mail: {} as never, trail: {} as never },
-    pushes: {} as never,
-  });
+    } as never,
+    {} as never,
+    clock,
+  );
+  const operations = new Operations(
+    {} as never,
+    {} as never,
+    {} as never,
+    deadLetters,
+    {} as never,
+    letters,
+    {} as never,
+    clock,
+  );
   return { letters, operations, sent, left };
 }
 

@@ -1,31 +1,24 @@
-import type {
+import { Injectable } from '@nestjs/common';
+import {
   DeadLetterStore,
-  DeadLetter,
-  DeadLettersQuery,
+  type DeadLetter,
+  type DeadLettersQuery,
 } from '../delivery/dead-letter-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import {
   UnusableEvent,
-  type ClassroomEvents,
+  ClassroomEvents,
   type IncomingEvent,
 } from '../classroom-events/classroom-events.js';
-import { readMailLetter, type Mailings } from '../mail/mailings.js';
+import { readMailLetter, Mailings } from '../mail/mailings.js';
 import { OPERATION_ERRORS } from './operation-errors.js';
 import { readPushLetter } from '../push/push.js';
-import type { PushQueue } from '../push/push-queue.js';
+import { PushQueue } from '../push/push-queue.js';
 
-export interface DeadLettersUses {
-  readonly deadLetters: DeadLetterStore;
-  readonly events: Pick<ClassroomEvents, 'use'>;
-  readonly pushes: Pick<PushQueue, 'again'>;
-  readonly mails: Pick<Mailings, 'again'>;
-  /**
-   * Reads what was buried.
-   *
-   * @throws {UnusableEvent}
-   */
-  readonly read: (letter: DeadLetter, nowMs: number) => IncomingEvent;
-  readonly clock: Clock;
+/** Reads events that were buried. */
+export abstract class BuriedEvents {
+  /** @throws {UnusableEvent} */
+  abstract read(letter: DeadLetter, nowMs: number): IncomingEvent;
 }
 
 export interface LettersPage {
@@ -37,17 +30,25 @@ export interface LettersPage {
  * Events that could not be used, and messages that no push service took: an operator looks at them, and uses
  * them again or throws them away.
  */
+@Injectable()
 export class DeadLetters {
-  constructor(private readonly uses: DeadLettersUses) {}
+  constructor(
+    private readonly deadLetters: DeadLetterStore,
+    private readonly events: ClassroomEvents,
+    private readonly pushes: PushQueue,
+    private readonly mails: Mailings,
+    private readonly buried: BuriedEvents,
+    private readonly clock: Clock,
+  ) {}
 
   async list({ limit, ...query }: DeadLettersQuery): Promise<LettersPage> {
-    const found = await this.uses.deadLetters.list({ ...query, limit: limit + 1 });
+    const found = await this.deadLetters.list({ ...query, limit: limit + 1 });
     return { letters: found.slice(0, limit), hasMore: found.length > limit };
   }
 
   /** @throws {Problem} `dead_letter_not_found` */
   async read(id: string): Promise<DeadLetter> {
-    const letter = await this.uses.deadLetters.find(id);
+    const letter = await this.deadLetters.find(id);
     if (letter === undefined) throw OPERATION_ERRORS.noDeadLetter();
     return letter;
   }
@@ -63,12 +64,12 @@ export class DeadLetters {
   async replay(id: string): Promise<number> {
     const letter = await this.read(id);
     const notified = await this.#use(letter);
-    await this.uses.deadLetters.remove(id);
+    await this.deadLetters.remove(id);
     return notified;
   }
 
   async #use(letter: DeadLetter): Promise<number> {
-    const { events, pushes, mails, read, clock } = this.uses;
+    const { events, pushes, mails, buried, clock } = this;
     const push = readPushLetter(letter.event);
     const mail = readMailLetter(letter.event);
     if (push !== undefined && !(await pushes.again(push))) {
@@ -78,12 +79,12 @@ export class DeadLetters {
       throw new UnusableEvent('The mail is not kept any more.');
     }
     if (push !== undefined || mail !== undefined) return 1;
-    return events.use(read(letter, clock.nowMs()));
+    return events.use(buried.read(letter, clock.nowMs()));
   }
 
   /** @throws {Problem} `dead_letter_not_found` */
   async remove(id: string): Promise<void> {
-    const isRemoved = await this.uses.deadLetters.remove(id);
+    const isRemoved = await this.deadLetters.remove(id);
     if (!isRemoved) throw OPERATION_ERRORS.noDeadLetter();
   }
 }

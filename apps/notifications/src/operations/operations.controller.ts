@@ -1,28 +1,14 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Req,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DeadLetters } from './dead-letters.js';
 import { Operations } from './operations.js';
-import { token } from '../http/token.js';
+import { OperationsSettings } from './operations.settings.js';
 import { adminOf } from '../access/access.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { ApiArea } from '../http/api-area.js';
 import { parseDeadLettersFilter, parsePushesFilter, parseTrailQuery } from './operations.parser.js';
 import { usable } from '../classroom-events/usable.js';
-
-/** Whose administrators run the service for all academies. */
-export const OPERATOR_ACADEMIES = token<readonly string[]>('OperatorAcademies');
 
 const FILTERS = {
   user: { name: 'user', required: false, description: 'ObjectId of the person' },
@@ -43,9 +29,9 @@ const REPLAY = {
 @Controller('api/notifications/operations')
 export class OperationsController {
   constructor(
-    @Inject(Operations) private readonly operations: Operations,
-    @Inject(DeadLetters) private readonly letters: DeadLetters,
-    @Inject(OPERATOR_ACADEMIES) private readonly academies: readonly string[],
+    private readonly operations: Operations,
+    private readonly letters: DeadLetters,
+    private readonly settings: OperationsSettings,
   ) {}
 
   @Get()
@@ -137,12 +123,12 @@ export class OperationsController {
     @Query() query: unknown,
   ): Promise<object> {
     const { academyId } = adminOf(request);
-    const own = this.academies.includes(academyId) ? undefined : academyId;
+    const own = this.settings.operatorAcademies.includes(academyId) ? undefined : academyId;
     return { trail: await this.operations.trail(id, own, parseTrailQuery(query)) };
   }
 
   #requireOperator(request: Request): void {
-    if (this.academies.includes(adminOf(request).academyId)) return;
+    if (this.settings.operatorAcademies.includes(adminOf(request).academyId)) return;
     throw ACCESS_ERRORS.permissionDenied();
   }
 }

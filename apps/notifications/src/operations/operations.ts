@@ -1,30 +1,20 @@
-import type { TrailStore } from '../delivery/trail-store.js';
-import type { DeadLetterStore, DeadLettersFilter } from '../delivery/dead-letter-store.js';
-import type { MailStore } from '../mail/mail-store.js';
-import type { PushStore, PushesFilter, WaitingPush } from '../push/push-store.js';
-import type { CreationLog } from '../notifications/creation-log.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { TrailStore } from '../delivery/trail-store.js';
+import { DeadLetterStore, type DeadLettersFilter } from '../delivery/dead-letter-store.js';
+import { MailStore } from '../mail/mail-store.js';
+import { PushStore, type PushesFilter, type WaitingPush } from '../push/push-store.js';
+import { CreationLog } from '../notifications/creation-log.js';
+import { Clock } from '@sextant/platform-clock';
 import { Problem } from '@sextant/platform-errors';
 import { creationIdOf, isObjectId, recordId } from '../access/object-id.js';
 import { UnusableEvent } from '../classroom-events/classroom-events.js';
 import type { StoredCreation } from '../notifications/creation.js';
-import type { DeadLetters } from './dead-letters.js';
+import { DeadLetters } from './dead-letters.js';
 import type { Person } from '../access/person.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { OPERATION_ERRORS } from './operation-errors.js';
-import type { PushQueue } from '../push/push-queue.js';
+import { PushQueue } from '../push/push-queue.js';
 import type { TrailCounts, TrailStep } from '../delivery/trail.js';
-
-export interface OperationsUses {
-  readonly creations: CreationLog;
-  readonly push: PushStore;
-  readonly mail: MailStore;
-  readonly deadLetters: DeadLetterStore;
-  readonly trail: TrailStore;
-  readonly letters: Pick<DeadLetters, 'replay'>;
-  readonly pushes: Pick<PushQueue, 'wake'>;
-  readonly clock: Clock;
-}
 
 export interface Queue {
   readonly waiting: number;
@@ -87,23 +77,30 @@ const AT_ONCE = 1000;
 const STEPS_OF_ONE = 50;
 
 /** What operators see of the deliveries, and what they do about those that are stuck. */
+@Injectable()
 export class Operations {
-  constructor(private readonly uses: OperationsUses) {}
+  constructor(
+    private readonly creations: CreationLog,
+    private readonly push: PushStore,
+    private readonly mail: MailStore,
+    private readonly deadLetters: DeadLetterStore,
+    private readonly steps: TrailStore,
+    private readonly letters: DeadLetters,
+    private readonly pushes: PushQueue,
+    private readonly clock: Clock,
+  ) {}
 
   async overview(): Promise<Overview> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const nowMs = clock.nowMs();
-    const [pushes, mails] = [
-      await this.uses.push.backlog(),
-      await this.uses.mail.backlog(new Date(nowMs)),
-    ];
+    const [pushes, mails] = [await this.push.backlog(), await this.mail.backlog(new Date(nowMs))];
     const overdue = (firstDueAt: Date | undefined) =>
       firstDueAt === undefined ? 0 : Math.max(0, nowMs - firstDueAt.getTime()) / 1000;
     return {
-      creations: await this.uses.creations.pending(),
+      creations: await this.creations.pending(),
       pushes: { waiting: pushes.count, overdueSeconds: overdue(pushes.firstDueAt) },
       mails: { waiting: mails.count, overdueSeconds: overdue(mails.firstDueAt) },
-      deadLetters: await this.uses.deadLetters.count(),
+      deadLetters: await this.deadLetters.count(),
       rates: await this.#rates(nowMs),
     };
   }
@@ -114,32 +111,32 @@ export class Operations {
     for (let left = SLOTS; left > 0; left -= 1) {
       const from = new Date(endMs - left * SLOT_MS);
       const until = new Date(from.getTime() + SLOT_MS);
-      slots.push({ from, counts: await this.uses.trail.countsBetween(from, until) });
+      slots.push({ from, counts: await this.steps.countsBetween(from, until) });
     }
     return slots;
   }
 
   /** Those that no push service has yet, the one that is due first at first. */
   waitingPushes(filter: PushesFilter): Promise<readonly WaitingPush[]> {
-    return this.uses.push.waiting(filter);
+    return this.push.waiting(filter);
   }
 
   /** @throws {Problem} `push_not_found` */
   async retryPush(id: string): Promise<void> {
-    const { pushes, clock } = this.uses;
-    const isThere = await this.uses.push.hasten(id, new Date(clock.nowMs()));
+    const { pushes, clock } = this;
+    const isThere = await this.push.hasten(id, new Date(clock.nowMs()));
     if (!isThere) throw OPERATION_ERRORS.noPush();
     pushes.wake();
   }
 
   async dropPush(id: string): Promise<void> {
-    await this.uses.push.finish(id);
+    await this.push.finish(id);
   }
 
   /** Uses dead letters again, the oldest first, 1,000 at most. */
   async replay(filter: DeadLettersFilter): Promise<BulkReplay> {
-    const { letters } = this.uses;
-    const found = await this.uses.deadLetters.list({ ...filter, limit: AT_ONCE });
+    const { letters } = this;
+    const found = await this.deadLetters.list({ ...filter, limit: AT_ONCE });
     let failed = 0;
     let gone = 0;
     for (const { id } of found.toReversed()) {
@@ -166,8 +163,8 @@ export class Operations {
     if (!isObjectId(id)) throw ACCESS_ERRORS.notFound();
     const creation = creationIdOf(id.toLowerCase());
 
-    const found = await this.uses.creations.find(creation);
-    const counts = await this.uses.trail.counts([creation]);
+    const found = await this.creations.find(creation);
+    const counts = await this.steps.counts([creation]);
     const isHidden = academyId !== undefined && found?.academyId !== academyId;
     const isNone = found === undefined && Object.keys(counts).length === 0;
     if (isHidden || isNone) throw ACCESS_ERRORS.notFound();
@@ -182,7 +179,7 @@ export class Operations {
   async #recipients(creation: string, found: StoredCreation | undefined, query: TrailQuery) {
     const { offset, limit } = query;
     const first = recordId(creation, offset);
-    const steps = await this.uses.trail.of(creation, {
+    const steps = await this.steps.of(creation, {
       limit: (limit + 1) * STEPS_OF_ONE,
       // Nothing of the record before comes after this.
       after: { record: first, what: '\uffff', detail: '' },

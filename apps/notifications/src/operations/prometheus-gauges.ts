@@ -1,33 +1,39 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import { Gauge, type Registry } from 'prom-client';
-import type { FeedState } from '../classroom-events/kafka-classroom-source.js';
-import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
-import type { MailStore } from '../mail/mail-store.js';
-import type { CreationLog } from '../notifications/creation-log.js';
-import type { PushStore } from '../push/push-store.js';
-
-export interface Readings {
-  readonly creations: CreationLog;
-  readonly push: PushStore;
-  readonly mail: MailStore;
-  readonly deadLetters: DeadLetterStore;
-  readonly sockets: () => number;
-  /** Absent when nothing is read from Kafka. */
-  readonly feed: (() => FeedState) | undefined;
-  readonly clock: Clock;
-}
+import { EventFeed } from '../classroom-events/event-feed.js';
+import { SocketIoSignals } from '../realtime/socket-io-signals.js';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Metrics } from '@sextant/platform-telemetry';
+import { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import { MailStore } from '../mail/mail-store.js';
+import { CreationLog } from '../notifications/creation-log.js';
+import { PushStore } from '../push/push-store.js';
 
 /** What waits and what is open, asked when the page of metrics is read. */
-export class PrometheusGauges {
-  constructor(private readonly registry: Registry) {}
+@Injectable()
+export class PrometheusGauges implements OnApplicationBootstrap {
+  readonly #registry: Registry;
 
-  /** Adds the gauges, which ask when they are read. */
-  watch({ creations, push, mail, deadLetters, sockets, feed, clock }: Readings): void {
+  constructor(
+    metrics: Metrics,
+    private readonly creations: CreationLog,
+    private readonly push: PushStore,
+    private readonly mail: MailStore,
+    private readonly deadLetters: DeadLetterStore,
+    private readonly signals: SocketIoSignals,
+    private readonly feed: EventFeed,
+    private readonly clock: Clock,
+  ) {
+    this.#registry = metrics.registry;
+  }
+
+  onApplicationBootstrap(): void {
+    const { creations, push, mail, deadLetters, clock, feed } = this;
     const overdueMs = async () => {
       const { firstDueAt } = await push.backlog();
       return firstDueAt === undefined ? 0 : clock.nowMs() - firstDueAt.getTime();
     };
-    this.#gauge('sockets', 'Open connections of this process.', sockets);
+    this.#gauge('sockets', 'Open connections of this process.', () => this.signals.openConnections);
     this.#gauge(
       'creations_pending',
       'Creations whose records, signals or pushes are not all out.',
@@ -55,21 +61,21 @@ export class PrometheusGauges {
     this.#gauge('dead_letters', 'Events that could not be used and are kept.', () =>
       deadLetters.count(),
     );
-    if (feed !== undefined) this.#watchFeed(feed);
+    if (feed.state !== undefined) this.#watchFeed(feed);
   }
 
-  #watchFeed(feed: () => FeedState): void {
+  #watchFeed(feed: EventFeed): void {
     this.#gauge('feed_joined', 'Whether events are read from Kafka.', () =>
-      Number(feed().isJoined),
+      Number(feed.state?.isJoined),
     );
     new Gauge({
       name: 'notifications_feed_lag',
       help: 'Messages behind the newest one of a partition that this process reads.',
       labelNames: ['partition'],
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         this.reset();
-        for (const [partition, lag] of feed().lag) this.set({ partition }, lag);
+        for (const [partition, lag] of feed.state?.lag ?? []) this.set({ partition }, lag);
       },
     });
   }
@@ -78,7 +84,7 @@ export class PrometheusGauges {
     new Gauge({
       name: `notifications_${name}`,
       help,
-      registers: [this.registry],
+      registers: [this.#registry],
       async collect() {
         // The page shows the rest while the database is away.
         this.set(await Promise.resolve(read()).catch(() => NaN));

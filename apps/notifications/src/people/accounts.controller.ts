@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
@@ -39,8 +39,8 @@ class AccountDto {
 @Controller('internal/people')
 export class AccountsController {
   constructor(
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
   ) {}
 
   @Put(':user')

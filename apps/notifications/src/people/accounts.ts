@@ -1,5 +1,6 @@
-import type { Contact, ContactStore } from './contact-store.js';
-import type { KnownPerson, PeopleStore } from './people-store.js';
+import { Injectable } from '@nestjs/common';
+import { type Contact, ContactStore } from './contact-store.js';
+import { type KnownPerson, PeopleStore } from './people-store.js';
 
 /** What auth-server tells of an account. */
 export interface Account {
@@ -7,23 +8,22 @@ export interface Account {
   readonly contact: Contact;
 }
 
-export interface AccountsUses {
-  readonly contacts: ContactStore;
-  readonly people: PeopleStore;
-}
-
 /** People as their accounts have them: told by auth-server alone, which has checked the addresses. */
+@Injectable()
 export class Accounts {
-  constructor(private readonly uses: AccountsUses) {}
+  constructor(
+    private readonly contacts: ContactStore,
+    private readonly people: PeopleStore,
+  ) {}
 
   /** Older news than is known changes nothing. */
   async put({ person, contact }: Account): Promise<void> {
-    await this.uses.people.remember([person], contact.changedAt);
-    await this.uses.contacts.put(contact);
+    await this.people.remember([person], contact.changedAt);
+    await this.contacts.put(contact);
   }
 
   /** The account is no more: nothing of the person stays that is their own. */
   async forget(user: string): Promise<void> {
-    await this.uses.people.forget(user);
+    await this.people.forget(user);
   }
 }

@@ -14,19 +14,17 @@ function world(pauseMs = 0) {
   const writes: (readonly KnownPerson[])[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const troubles: string[] = [];
-  const uses = {
-    people: {
-      remember: (people: readonly KnownPerson[]) => {
-        writes.push(people);
-        return new Promise<void>((resolve, reject) => {
-          ends.push((error) => (error === undefined ? resolve() : reject(error)));
-        });
-      },
-    } as never,
-    clock: new FakeClock('2026-01-01T00:00:00Z'),
-    observer: { trouble: (what: string) => troubles.push(what) } as never,
-  };
-  const directory = new Directory(uses, pauseMs);
+  const people = {
+    remember: (some: readonly KnownPerson[]) => {
+      writes.push(some);
+      return new Promise<void>((resolve, reject) => {
+        ends.push((error) => (error === undefined ? resolve() : reject(error)));
+      });
+    },
+  } as never;
+  const observer = { trouble: (what: string) => troubles.push(what) } as never;
+  const directory = new Directory(people, new FakeClock('2026-01-01T00:00:00Z'), observer);
+  directory.pauseMs = pauseMs;
   const end = async (error?: Error) => {
     ends.shift()?.(error);
     await new Promise((resolve) => setImmediate(resolve));

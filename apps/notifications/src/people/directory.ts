@@ -1,14 +1,9 @@
-import type { PeopleStore, KnownPerson } from './people-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { PeopleStore, type KnownPerson } from './people-store.js';
+import { Clock } from '@sextant/platform-clock';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
-import type { Observer } from '../observability/observer.js';
-
-export interface DirectoryUses {
-  readonly people: PeopleStore;
-  readonly clock: Clock;
-  readonly observer: Observer;
-}
+import { Observer } from '../observability/observer.js';
 
 const REMEMBERED = 50_000;
 const AGAIN_MS = 3_600_000;
@@ -17,14 +12,17 @@ const WRITTEN_AT_ONCE = 1000;
 const PAUSE_MS = 100;
 
 /** Remembers the academy of everybody who comes with a token, so that recipients can be told apart. */
+@Injectable()
 export class Directory {
   readonly #seen = new LRUCache<string, string>({ max: REMEMBERED, ttl: AGAIN_MS });
   readonly #waiting = new Map<string, KnownPerson>();
   #isWriting = false;
+  pauseMs = PAUSE_MS;
 
   constructor(
-    private readonly uses: DirectoryUses,
-    private readonly pauseMs = PAUSE_MS,
+    private readonly people: PeopleStore,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
   ) {}
 
   /** In the background: nobody waits for it, and what fails the next visit tries again. */
@@ -42,13 +40,13 @@ export class Directory {
 
   /** Together, who came while others were written: after a restart all come at once. */
   async #write(): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     this.#isWriting = true;
     while (this.#waiting.size > 0) {
       const people = [...this.#waiting.values()].slice(0, WRITTEN_AT_ONCE);
       for (const { user } of people) this.#waiting.delete(user);
       try {
-        await this.uses.people.remember(people, new Date(clock.nowMs()));
+        await this.people.remember(people, new Date(clock.nowMs()));
       } catch (error) {
         for (const { user } of people) this.#seen.delete(user);
         observer.trouble('directory.failed', error);

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Registrations } from './registrations.js';
@@ -10,7 +10,7 @@ import { parseOwnRegistration } from './registrations.parser.js';
 @ApiArea('registrations', 'user')
 @Controller('api/notifications/registrations')
 export class RegistrationsController {
-  constructor(@Inject(Registrations) private readonly registrations: Registrations) {}
+  constructor(private readonly registrations: Registrations) {}
 
   @Put(':user')
   @HttpCode(200)

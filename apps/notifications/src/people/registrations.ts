@@ -1,25 +1,25 @@
-import type { PeopleStore, Registration } from './people-store.js';
-import type { Clock } from '@sextant/platform-clock';
-
-export interface RegistrationsUses {
-  readonly people: PeopleStore;
-  readonly clock: Clock;
-}
+import { Injectable } from '@nestjs/common';
+import { PeopleStore, type Registration } from './people-store.js';
+import { Clock } from '@sextant/platform-clock';
 
 /** Which teachers may create notifications at which academy. */
+@Injectable()
 export class Registrations {
-  constructor(private readonly uses: RegistrationsUses) {}
+  constructor(
+    private readonly people: PeopleStore,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Settles a registration as of now, also against an event whose clock is ahead: who ends one and is
    * answered with success must be able to rely on it.
    */
   async decide(decision: Omit<Registration, 'changedAt'>): Promise<void> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const { user, academyId } = decision;
-    const found = await this.uses.people.registration(user, academyId);
+    const found = await this.people.registration(user, academyId);
     const changedAt = Math.max(clock.nowMs(), (found?.changedAt.getTime() ?? 0) + 1);
-    const isStored = await this.uses.people.register({
+    const isStored = await this.people.register({
       ...decision,
       changedAt: new Date(changedAt),
     });

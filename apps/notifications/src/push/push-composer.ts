@@ -1,33 +1,28 @@
-import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contact-store.js';
-import type { PreferenceStore } from '../settings/preference-store.js';
-import type { SettingsStore } from '../settings/settings-store.js';
-import type { PushStore } from './push-store.js';
+import { Injectable } from '@nestjs/common';
+import { PeopleStore } from '../people/people-store.js';
+import { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
 import type { Notification, Recipient } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';
 import { payloadOf } from './push-payload.js';
 import { wants } from '../settings/settings.js';
-import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
-
-export interface PushComposerUses {
-  readonly push: PushStore;
-  readonly settings: SettingsStore;
-  readonly preferences: PreferenceStore;
-  readonly contacts: ContactStore;
-  readonly people: PeopleStore;
-  readonly clock: Clock;
-}
+import { mayTell, RecipientPreferences, type Wanted } from '../settings/recipient-preferences.js';
 
 /** Recipients that are looked at together. */
 export const USERS_AT_ONCE = 1000;
 
 /** Makes the messages of a notification: for each browser of those who want to be told, when they want it. */
+@Injectable()
 export class PushComposer {
-  constructor(private readonly uses: PushComposerUses) {}
+  constructor(
+    private readonly push: PushStore,
+    private readonly preferences: RecipientPreferences,
+    private readonly people: PeopleStore,
+    private readonly clock: Clock,
+  ) {}
 
   /** Of the recipients from `start` on. */
   async deliveriesOf(creation: Creation, start: number): Promise<readonly PushDelivery[]> {
@@ -36,9 +31,9 @@ export class PushComposer {
         .map((recipient, index) => ({ ...recipient, index }))
         .slice(start, start + USERS_AT_ONCE),
     );
-    const subscriptions = await this.uses.push.ofUsers(some.map(({ user }) => user));
+    const subscriptions = await this.push.ofUsers(some.map(({ user }) => user));
     if (subscriptions.length === 0) return [];
-    const wishOf = await wishesOf(this.uses, [...new Set(subscriptions.map(({ user }) => user))]);
+    const wishOf = await this.preferences.of([...new Set(subscriptions.map(({ user }) => user))]);
     const indexOf = new Map(some.map(({ user, index }) => [user, index]));
     return subscriptions.flatMap((subscription) => {
       const index = indexOf.get(subscription.user);
@@ -60,8 +55,8 @@ export class PushComposer {
   /** Of a record that a person had put off until now. */
   async deliveriesOfAwakened(record: Notification, until: Date): Promise<readonly PushDelivery[]> {
     const { user } = record.owner;
-    const subscriptions = await this.uses.push.ofUsers([user]);
-    const wish = (await wishesOf(this.uses, [user]))(user);
+    const subscriptions = await this.push.ofUsers([user]);
+    const wish = (await this.preferences.of([user]))(user);
     const isOn = wish.preferences.kinds[record.notificationType].push;
     const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
     if (!isOn || !wants(wish.settings, record.notificationType) || reader === undefined) return [];
@@ -71,8 +66,8 @@ export class PushComposer {
     return subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt }));
   }
 
-  #dueAt({ preferences, timeZone }: Wish, isUrgent: boolean): Date {
-    const now = new Date(this.uses.clock.nowMs());
+  #dueAt({ preferences, timeZone }: Wanted, isUrgent: boolean): Date {
+    const now = new Date(this.clock.nowMs());
     return isUrgent ? now : pushAt(preferences, now, timeZone);
   }
 
@@ -80,12 +75,12 @@ export class PushComposer {
   async #readers<R extends Recipient>(recipients: readonly R[]): Promise<readonly R[]> {
     const bound = recipients.filter(({ boundTo }) => boundTo !== undefined);
     if (bound.length === 0) return recipients;
-    const known = await this.uses.people.known(bound.map(({ user }) => user));
+    const known = await this.people.known(bound.map(({ user }) => user));
     return recipients.filter((one) => isMailable(one, known.get(one.user)?.academyId));
   }
 }
 
-const isWanted = (wish: Wish, { content: { notificationType }, classId }: Creation): boolean =>
+const isWanted = (wish: Wanted, { content: { notificationType }, classId }: Creation): boolean =>
   wish.preferences.kinds[notificationType].push && mayTell(wish, notificationType, classId);
 
 const boundTo = ({ boundTo: academy }: Notification) =>

@@ -10,6 +10,9 @@ import {
 import { PARALLEL, PARALLEL_TO_HOST, PARALLEL_TO_USER, PushQueue } from './push-queue.js';
 import { withDefaults, type Preferences } from '../settings/preferences.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.js';
+import { PushComposer } from './push-composer.js';
+import { PushTurns } from './push-turns.js';
+import { RecipientPreferences } from '../settings/recipient-preferences.js';
 import type { PushClaim } from './push-store.js';
 import type { DeadLetter } from '../delivery/dead-letter-store.js';
 
@@ -49,62 +52,71 @@ class World {
   /** What the push service says; for ever nothing if absent. */
   outcome: PushOutcome | undefined = { kind: 'delivered' };
 
-  readonly queue = new PushQueue({
-    people: {
-      known: () =>
-        Promise.resolve(
-          new Map([...this.academies].map(([user, academyId]) => [user, { academyId }])),
-        ),
-    } as never,
-    deadLetters: {
+  readonly #push = {
+    ofUsers: (users: readonly string[]) =>
+      Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
+    queue: (deliveries: readonly PushDelivery[]) => {
+      for (const one of deliveries) {
+        if (!this.queued.has(one.id)) this.queued.set(one.id, one);
+      }
+      return Promise.resolve();
+    },
+    claim: (claim: PushClaim) => Promise.resolve(this.#claim(claim)),
+    retry: (id: string, attempts: number, dueAt: Date) => {
+      this.#change(id, { attempts, dueAt });
+      return Promise.resolve();
+    },
+    finish: (id: string) => Promise.resolve(void this.queued.delete(id)),
+    forget: (endpoint: string) => {
+      const index = this.subscriptions.findIndex((one) => one.endpoint === endpoint);
+      this.subscriptions.splice(index, 1);
+      return Promise.resolve();
+    },
+  } as never;
+  readonly #stored = { ofUsers: () => Promise.resolve(this.settings) } as never;
+  readonly #recipients = new RecipientPreferences(
+    this.#stored,
+    { ofUsers: () => Promise.resolve(this.preferences) } as never,
+    { ofUsers: () => Promise.resolve(new Map()) } as never,
+  );
+  readonly #people = {
+    known: () =>
+      Promise.resolve(
+        new Map([...this.academies].map(([user, academyId]) => [user, { academyId }])),
+      ),
+  } as never;
+  readonly #notifications = {
+    unread: (ids: readonly string[]) =>
+      Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
+  } as never;
+
+  readonly queue = new PushQueue(
+    this.#push,
+    this.#stored,
+    {
       bury: async (letter: DeadLetter) => {
         this.letters.push(letter);
         await this.onBuried(letter);
       },
     } as never,
-    settings: { ofUsers: () => Promise.resolve(this.settings) } as never,
-    preferences: { ofUsers: () => Promise.resolve(this.preferences) } as never,
-    contacts: { ofUsers: () => Promise.resolve(new Map()) } as never,
-    trail: { add: () => Promise.resolve() } as never,
-    notifications: {
-      unread: (ids: readonly string[]) =>
-        Promise.resolve(new Set(ids.filter((id) => !this.read.has(id)))),
-    } as never,
-    push: {
-      ofUsers: (users: readonly string[]) =>
-        Promise.resolve(this.subscriptions.filter(({ user }) => users.includes(user))),
-      queue: (deliveries: readonly PushDelivery[]) => {
-        for (const one of deliveries) {
-          if (!this.queued.has(one.id)) this.queued.set(one.id, one);
-        }
-        return Promise.resolve();
-      },
-      claim: (claim: PushClaim) => Promise.resolve(this.#claim(claim)),
-      retry: (id: string, attempts: number, dueAt: Date) => {
-        this.#change(id, { attempts, dueAt });
-        return Promise.resolve();
-      },
-      finish: (id: string) => Promise.resolve(void this.queued.delete(id)),
-      forget: (endpoint: string) => {
-        const index = this.subscriptions.findIndex((one) => one.endpoint === endpoint);
-        this.subscriptions.splice(index, 1);
-        return Promise.resolve();
-      },
-    } as never,
-    sender: {
+    { add: () => Promise.resolve() } as never,
+    new PushComposer(this.#push, this.#recipients, this.#people, this.clock),
+    new PushTurns(this.#push, this.#notifications, this.#recipients, this.clock),
+    {
       send: (delivery) => {
         this.sent.push(delivery);
         return this.outcome === undefined
           ? new Promise(() => undefined)
           : Promise.resolve(this.outcome);
       },
+      close: () => undefined,
     },
-    clock: this.clock,
-    observer: {
+    this.clock,
+    {
       pushed: (outcome: string) => this.outcomes.push(outcome),
       trouble: (what: string) => this.troubles.push(what),
     } as never,
-  });
+  );
 
   /** Delivers what is due. */
   async deliver(): Promise<void> {

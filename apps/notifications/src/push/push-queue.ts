@@ -1,43 +1,30 @@
-import type { NotificationStore } from '../notifications/notification-store.js';
-import type { TrailStore } from '../delivery/trail-store.js';
-import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
-import type { PeopleStore } from '../people/people-store.js';
-import type { ContactStore } from '../people/contact-store.js';
-import type { PreferenceStore } from '../settings/preference-store.js';
-import type { SettingsStore } from '../settings/settings-store.js';
-import type { PushStore } from './push-store.js';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { TrailStore } from '../delivery/trail-store.js';
+import { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import { SettingsStore } from '../settings/settings-store.js';
+import { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import type { Creation } from '../notifications/creation.js';
 import type { Notification } from '../notifications/notification.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import {
   endpointHash,
   pushLetterOf,
   type PushDelivery,
   type PushLetter,
   type PushOutcome,
-  type PushSender,
+  PushSender,
 } from './push.js';
 import { deliveryOf, PushComposer, USERS_AT_ONCE } from './push-composer.js';
 import { PausedHosts } from './paused-hosts.js';
-import { toldBy, turnsOf } from './push-turns.js';
+import { PushTurns, toldBy } from './push-turns.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
 import { Worker } from '../scheduling/worker.js';
-
-export interface PushQueueUses {
-  readonly push: PushStore;
-  readonly settings: SettingsStore;
-  readonly preferences: PreferenceStore;
-  readonly contacts: ContactStore;
-  readonly people: PeopleStore;
-  readonly deadLetters: DeadLetterStore;
-  readonly trail: TrailStore;
-  readonly notifications: NotificationStore;
-  readonly sender: PushSender;
-  readonly clock: Clock;
-  readonly observer: Observer;
-}
 
 /** Requests under way at once. */
 export const PARALLEL = 64;
@@ -54,28 +41,37 @@ const LONGEST_RETRY_AFTER_MS = 86_400_000;
 const POLL_MS = 1000;
 
 /** Sends notifications to browsers, at least once, until the push service has them or never will. */
-export class PushQueue {
+@Injectable()
+export class PushQueue implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #worker: Worker;
   readonly #underWay = new Map<PushDelivery, Promise<void>>();
   readonly #paused: PausedHosts;
-  readonly #composer: PushComposer;
 
-  constructor(private readonly uses: PushQueueUses) {
-    const { observer, clock } = uses;
+  constructor(
+    private readonly push: PushStore,
+    private readonly settings: SettingsStore,
+    private readonly deadLetters: DeadLetterStore,
+    private readonly trail: TrailStore,
+    private readonly composer: PushComposer,
+    private readonly turns: PushTurns,
+    private readonly sender: PushSender,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
+  ) {
     this.#paused = new PausedHosts(clock);
-    this.#composer = new PushComposer(uses);
     const work = () => this.deliver();
     this.#worker = new Worker({ name: 'push', pollMs: POLL_MS, work, observer });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#worker.start();
   }
 
   /** Ends when what is under way has its answer, or its deadline has passed. */
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.#worker.stop();
     await this.settled();
+    this.sender.close();
   }
 
   /** Resolves when nothing is under way. */
@@ -89,17 +85,17 @@ export class PushQueue {
    */
   async add(creation: Creation): Promise<void> {
     for (let start = 0; start < creation.recipients.length; start += USERS_AT_ONCE) {
-      await this.#queue(await this.#composer.deliveriesOf(creation, start));
+      await this.#queue(await this.composer.deliveriesOf(creation, start));
     }
   }
 
   /** Queues a message of a record that its reader had put off until now. */
   async addAwakened(record: Notification, until: Date): Promise<void> {
-    await this.#queue(await this.#composer.deliveriesOfAwakened(record, until));
+    await this.#queue(await this.composer.deliveriesOfAwakened(record, until));
   }
 
   async #queue(deliveries: readonly PushDelivery[]): Promise<void> {
-    if (deliveries.length > 0) await this.uses.push.queue(deliveries);
+    if (deliveries.length > 0) await this.push.queue(deliveries);
     this.#worker.wake();
   }
 
@@ -109,7 +105,7 @@ export class PushQueue {
 
   /** Sends a test message to all browsers of a user. @returns how many there are */
   async test(user: string, key: string): Promise<number> {
-    const { push, settings } = this.uses;
+    const { push, settings } = this;
     const subscriptions = await push.ofUsers([user]);
     const wish = (await settings.ofUsers([user])).get(user) ?? DEFAULT_SETTINGS;
     const payload = JSON.stringify({
@@ -117,7 +113,7 @@ export class PushQueue {
       body: 'Notifications reach this browser.',
       silent: !wish.soundEnabled,
     });
-    const dueAt = new Date(this.uses.clock.nowMs());
+    const dueAt = new Date(this.clock.nowMs());
     await this.#queue(subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt })));
     return subscriptions.length;
   }
@@ -129,11 +125,11 @@ export class PushQueue {
    * @returns whether its browser is still there
    */
   async again({ user, delivery, endpointHash: hash, payload }: PushLetter): Promise<boolean> {
-    const { push } = this.uses;
+    const { push } = this;
     const subscriptions = await push.ofUsers([user]);
     const found = subscriptions.find(({ endpoint }) => endpointHash(endpoint) === hash);
     if (found === undefined) return false;
-    const dueAt = new Date(this.uses.clock.nowMs());
+    const dueAt = new Date(this.clock.nowMs());
     const id = createHash('sha256').update(`again ${delivery}`).digest('hex');
     await this.#queue([{ ...deliveryOf(found, { key: '', payload, dueAt }), id, isUrgent: true }]);
     return true;
@@ -146,11 +142,11 @@ export class PushQueue {
    * @returns whether there may be more, and room for it
    */
   async deliver(): Promise<boolean> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const room = PARALLEL - this.#underWay.size;
     if (room <= 0) return false;
     const nowMs = clock.nowMs();
-    const deliveries = await this.uses.push.claim({
+    const deliveries = await this.push.claim({
       now: new Date(nowMs),
       leaseUntil: new Date(nowMs + LEASE_MS),
       limit: room,
@@ -158,16 +154,16 @@ export class PushQueue {
       exceptUsers: this.#busy(userOf, PARALLEL_TO_USER),
     });
     if (deliveries.length === 0) return false;
-    const turnOf = await turnsOf(this.uses, deliveries);
+    const turnOf = await this.turns.of(deliveries);
     for (const delivery of deliveries) {
       const turn = turnOf(delivery);
       if (turn === 'never') {
         observer.pushed('not_needed');
-        await this.uses.push.finish(delivery.id);
+        await this.push.finish(delivery.id);
       } else if (turn === 'now' && this.#hasRoomFor(delivery)) this.#begin(delivery);
       else {
         const at = turn === 'now' ? new Date(nowMs) : turn;
-        await this.uses.push.retry(delivery.id, delivery.attempts, at);
+        await this.push.retry(delivery.id, delivery.attempts, at);
       }
     }
     return true;
@@ -191,7 +187,7 @@ export class PushQueue {
   #begin(delivery: PushDelivery): void {
     const sending = this.#send(delivery)
       // Its lease ends: it is sent again.
-      .catch((error: unknown) => this.uses.observer.trouble('push.failed', error))
+      .catch((error: unknown) => this.observer.trouble('push.failed', error))
       .finally(() => {
         this.#underWay.delete(delivery);
         this.#worker.wake();
@@ -200,7 +196,7 @@ export class PushQueue {
   }
 
   async #send(delivery: PushDelivery): Promise<void> {
-    const { sender, observer } = this.uses;
+    const { sender, observer } = this;
     const call = this.#paused.begin(hostOf(delivery));
     const outcome = await sender.send(delivery).catch((error: unknown) => {
       call.abandoned();
@@ -219,18 +215,18 @@ export class PushQueue {
         await this.#bury(delivery, 'refused', outcome.reason);
         return;
       case 'gone':
-        await this.uses.push.forget(delivery.subscription.endpoint);
+        await this.push.forget(delivery.subscription.endpoint);
     }
     if (outcome.kind === 'delivered') await this.#note('pushed', delivery);
     observer.pushed(outcome.kind);
-    await this.uses.push.finish(delivery.id);
+    await this.push.finish(delivery.id);
   }
 
   async #later(
     delivery: PushDelivery,
     outcome: PushOutcome & { readonly kind: 'later' | 'denied' },
   ): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const { id, attempts } = delivery;
     const tried = attempts + 1;
     if (tried >= MAX_ATTEMPTS) {
@@ -241,7 +237,7 @@ export class PushQueue {
     const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
     const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
     observer.pushed(outcome.kind === 'later' ? 'retried' : 'denied');
-    await this.uses.push.retry(id, tried, new Date(clock.nowMs() + waitMs), outcome.reason);
+    await this.push.retry(id, tried, new Date(clock.nowMs() + waitMs), outcome.reason);
   }
 
   /** An operator sees it, and may send it again. */
@@ -250,9 +246,9 @@ export class PushQueue {
     outcome: 'refused' | 'given_up',
     reason: string,
   ): Promise<void> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     observer.trouble(`push.${outcome}`, new Error(reason), aboutOf(delivery));
-    await this.uses.deadLetters.bury({
+    await this.deadLetters.bury({
       id: delivery.id,
       at: new Date(clock.nowMs()),
       reason,
@@ -260,15 +256,15 @@ export class PushQueue {
     });
     await this.#note('push_failed', delivery);
     observer.pushed(outcome);
-    await this.uses.push.finish(delivery.id);
+    await this.push.finish(delivery.id);
   }
 
   async #note(what: 'pushed' | 'push_failed', delivery: PushDelivery): Promise<void> {
-    const { clock } = this.uses;
+    const { clock } = this;
     const record = toldBy(delivery).id;
     if (record === undefined) return;
     const at = new Date(clock.nowMs());
-    await this.uses.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
+    await this.trail.add([{ record, what, at, detail: hostOf(delivery) }]);
   }
 }
 

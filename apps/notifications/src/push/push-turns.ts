@@ -1,22 +1,11 @@
-import type { NotificationStore } from '../notifications/notification-store.js';
-import type { ContactStore } from '../people/contact-store.js';
-import type { PreferenceStore } from '../settings/preference-store.js';
-import type { SettingsStore } from '../settings/settings-store.js';
-import type { PushStore } from './push-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { NotificationStore } from '../notifications/notification-store.js';
+import { PushStore } from './push-store.js';
+import { Clock } from '@sextant/platform-clock';
 import type { NotificationType } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery } from './push.js';
-import { mayTell, wishesOf, type Wish } from '../settings/recipient-preferences.js';
-
-export interface PushTurnsUses {
-  readonly push: PushStore;
-  readonly settings: SettingsStore;
-  readonly preferences: PreferenceStore;
-  readonly contacts: ContactStore;
-  readonly notifications: NotificationStore;
-  readonly clock: Clock;
-}
+import { mayTell, RecipientPreferences, type Wanted } from '../settings/recipient-preferences.js';
 
 /** Of a message whose time has come: it goes out, it waits until then, or nobody needs it any more. */
 export type Turn = 'now' | 'never' | Date;
@@ -35,32 +24,39 @@ export const toldBy = ({ payload }: PushDelivery): Told => JSON.parse(payload) a
  * who looks in the evening is not told in the morning. The account may be deactivated. Its kind may have been switched off, or its class muted. And
  * what failed in the evening must not wake anybody at night.
  */
-export async function turnsOf(
-  uses: PushTurnsUses,
-  deliveries: readonly PushDelivery[],
-): Promise<(delivery: PushDelivery) => Turn> {
-  const now = new Date(uses.clock.nowMs());
-  const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
-  const records = deliveries.flatMap((one) => toldBy(one).id ?? []);
-  const [subscriptions, unread, wishOf] = await Promise.all([
-    uses.push.ofUsers(users),
-    uses.notifications.unread(records, now),
-    wishesOf(uses, users),
-  ]);
-  const current = new Set(subscriptions.map(ownership));
-  return (delivery) => {
-    const { id, notificationType } = toldBy(delivery);
-    const wish = wishOf(delivery.subscription.user);
-    if (!current.has(ownership(delivery.subscription))) return 'never';
-    if (wish.contact?.isDeactivated === true) return 'never';
-    if (id === undefined) return 'now';
-    if (!unread.has(id) || !isWanted(wish, delivery, notificationType)) return 'never';
-    const at = delivery.isUrgent === true ? now : pushAt(wish.preferences, now, wish.timeZone);
-    return at > now ? at : 'now';
-  };
+@Injectable()
+export class PushTurns {
+  constructor(
+    private readonly push: PushStore,
+    private readonly notifications: NotificationStore,
+    private readonly preferences: RecipientPreferences,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(deliveries: readonly PushDelivery[]): Promise<(delivery: PushDelivery) => Turn> {
+    const now = new Date(this.clock.nowMs());
+    const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
+    const records = deliveries.flatMap((one) => toldBy(one).id ?? []);
+    const [subscriptions, unread, wishOf] = await Promise.all([
+      this.push.ofUsers(users),
+      this.notifications.unread(records, now),
+      this.preferences.of(users),
+    ]);
+    const current = new Set(subscriptions.map(ownership));
+    return (delivery) => {
+      const { id, notificationType } = toldBy(delivery);
+      const wish = wishOf(delivery.subscription.user);
+      if (!current.has(ownership(delivery.subscription))) return 'never';
+      if (wish.contact?.isDeactivated === true) return 'never';
+      if (id === undefined) return 'now';
+      if (!unread.has(id) || !isWanted(wish, delivery, notificationType)) return 'never';
+      const at = delivery.isUrgent === true ? now : pushAt(wish.preferences, now, wish.timeZone);
+      return at > now ? at : 'now';
+    };
+  }
 }
 
-const isWanted = (wish: Wish, { classId }: PushDelivery, type?: NotificationType): boolean =>
+const isWanted = (wish: Wanted, { classId }: PushDelivery, type?: NotificationType): boolean =>
   type === undefined || (wish.preferences.kinds[type].push && mayTell(wish, type, classId));
 
 const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>

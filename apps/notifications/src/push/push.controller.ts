@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { fieldRequired } from '../http/field-errors.js';
-import { token } from '../http/token.js';
+import { VapidKeys } from './vapid-keys.js';
 import { Subscriptions } from './subscriptions.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
@@ -16,15 +16,13 @@ import { membersOf, own } from '../http/fields.js';
 import { SubscriptionDto } from './push.dto.js';
 import { parseEndpoint, parseSubscription } from './push.parser.js';
 
-export const VAPID_PUBLIC_KEY = token<string>('VapidPublicKey');
-
 /** Web Push (spec 2, part 4.2; the shapes are the browsers' own). */
 @ApiArea('push', 'user')
 @Controller('api/notifications/push')
 export class PushController {
   constructor(
-    @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
-    @Inject(VAPID_PUBLIC_KEY) private readonly publicKey: string,
+    private readonly subscriptions: Subscriptions,
+    private readonly keys: VapidKeys,
   ) {}
 
   @Get('vapid-public-key')
@@ -32,7 +30,7 @@ export class PushController {
   @ApiOkResponse({ schema: { properties: { publicKey: { type: 'string' } } } })
   vapidPublicKey(@Req() request: Request): object {
     callerOf(request);
-    return { publicKey: this.publicKey };
+    return { publicKey: this.keys.pair.publicKey };
   }
 
   @Post('subscribe')

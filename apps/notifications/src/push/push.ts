@@ -37,8 +37,10 @@ export type PushOutcome =
   /** It never will: too large, or not allowed. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-export interface PushSender {
-  send(delivery: PushDelivery): Promise<PushOutcome>;
+export abstract class PushSender {
+  abstract send(delivery: PushDelivery): Promise<PushOutcome>;
+  /** Ends the connections. */
+  abstract close(): void;
 }
 
 /** What a dead letter keeps of a message that no push service took. */

@@ -1,21 +1,14 @@
-import type { PeopleStore } from '../people/people-store.js';
-import type { PushStore } from './push-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { PeopleStore } from '../people/people-store.js';
+import { PushStore } from './push-store.js';
+import { PushSettings } from './push.settings.js';
+import { isPrivateLiteral } from '@sextant/platform-public-addresses';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { Caller } from '../access/caller.js';
 import { PUSH_ERRORS } from './push-errors.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import type { PushSubscription } from './push.js';
-import type { PushQueue } from './push-queue.js';
-
-export interface SubscriptionsUses {
-  readonly push: PushStore;
-  readonly people: PeopleStore;
-  readonly pushes: Pick<PushQueue, 'test'>;
-  readonly clock: Clock;
-  readonly newKey: () => string;
-  /** Whether the endpoint is not for certain in a private network. */
-  readonly isPublic: (endpoint: URL) => boolean;
-}
+import { PushQueue } from './push-queue.js';
 
 export type BrowserKeys = Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>;
 
@@ -23,14 +16,22 @@ export type BrowserKeys = Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>
 export const MAX_SUBSCRIPTIONS = 20;
 
 /** The browsers of people. */
+@Injectable()
 export class Subscriptions {
-  constructor(private readonly uses: SubscriptionsUses) {}
+  constructor(
+    private readonly push: PushStore,
+    private readonly people: PeopleStore,
+    private readonly pushes: PushQueue,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly settings: PushSettings,
+  ) {}
 
   /** @throws {Problem} `field_invalid` for an address in a private network */
   async add(caller: Caller, keys: BrowserKeys): Promise<void> {
-    if (!this.uses.isPublic(new URL(keys.endpoint))) throw fieldInvalid('endpoint');
-    const createdAt = new Date(this.uses.clock.nowMs());
-    const { push, people } = this.uses;
+    if (!this.#mayBeCalled(new URL(keys.endpoint))) throw fieldInvalid('endpoint');
+    const createdAt = new Date(this.clock.nowMs());
+    const { push, people } = this;
     const { user, userId, userName, academyId } = caller;
     // Before the browser: what is sent to somebody of an academy goes to people who are known to be of it.
     await people.remember([{ user, userId, userName, academyId }], createdAt);
@@ -41,7 +42,7 @@ export class Subscriptions {
   }
 
   async remove({ user }: Caller, endpoint: string): Promise<void> {
-    await this.uses.push.unsubscribe(endpoint, user);
+    await this.push.unsubscribe(endpoint, user);
   }
 
   /**
@@ -49,9 +50,15 @@ export class Subscriptions {
    * @throws {Problem} `no_subscription` when there is none
    */
   async test({ user }: Caller): Promise<number> {
-    const count = await this.uses.pushes.test(user, `test:${this.uses.newKey()}`);
+    const count = await this.pushes.test(user, `test:${this.ids.next()}`);
     if (count === 0) throw PUSH_ERRORS.noSubscription();
     return count;
+  }
+
+  /** Names are looked up when they are called: they change. */
+  #mayBeCalled(endpoint: URL): boolean {
+    const { pushAllowHosts = [] } = this.settings;
+    return pushAllowHosts.includes(endpoint.host) || !isPrivateLiteral(endpoint);
   }
 }
 

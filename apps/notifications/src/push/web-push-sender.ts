@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import {
   isPrivateLiteral,
   PrivateAddressError,
@@ -8,25 +9,7 @@ import {
 } from '@sextant/platform-public-addresses';
 import webPush from 'web-push';
 import type { PushDelivery, PushOutcome, PushSender } from './push.js';
-
-export interface VapidKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-
-export interface WebPushOptions {
-  /** A `mailto:` or `https:` address of the operator (RFC 8292, section 2.1). */
-  readonly subject: string;
-  readonly keys: VapidKeys;
-  /** `host` or `host:port` of push services in private networks. */
-  readonly allowedHosts: readonly string[];
-  /** Certificates that are believed instead of the usual ones, PEM. */
-  readonly ca?: string;
-  /** Longest time from beginning to connect until the status is there; 10 s if absent. */
-  readonly timeoutMs?: number;
-}
-
-export const newVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
+import { WebPushOptions } from './web-push-options.js';
 
 const TIMEOUT_MS = 10_000;
 /** The push service keeps a message for a browser that is off; a day, our choice. */
@@ -43,6 +26,7 @@ interface CachedHeader {
 }
 
 /** Sends messages by RFC 8030, encrypted by RFC 8291. */
+@Injectable()
 export class WebPushSender implements PushSender {
   readonly #agent: Agent;
   readonly #guardedAgent: Agent;

@@ -1,17 +1,6 @@
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis, ReplyError } from 'ioredis';
-
-/** Carries signals to the other replicas. */
-export interface SignalBus {
-  /** What `io.adapter` takes. */
-  readonly adapter: ReturnType<typeof createAdapter>;
-  isConnected(): boolean;
-  /** Resolves when Redis has what was published so far; rejects when it has not. */
-  published(): Promise<void>;
-  /** Calls when this replica hears the others (again): until then it may have missed signals. */
-  onJoined(listener: () => void): void;
-  close(): void;
-}
+import type { SignalBus } from './signal-bus.js';
 
 /**
  * The Redis adapter of Socket.io, told of every message that Redis did not take: the adapter itself

@@ -1,40 +1,17 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import type { Clock } from '@sextant/platform-clock';
+import type { Server as HttpServer } from 'node:http';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Clock } from '@sextant/platform-clock';
 import { Server, type Socket } from 'socket.io';
-import { roomOf, type Addressee, type Signals } from '../notifications/signals.js';
-import type { SignalBus } from './redis-signal-bus.js';
-
-/** Who a socket's token names, and until when. */
-export interface SocketUser extends Addressee {
-  /** ObjectId. */
-  readonly user: string;
-  readonly expiresAt: Date;
-  /** Calls once when the token ends before its time. @returns takes the wish back */
-  readonly onRevoked?: (listener: () => void) => () => void;
-}
-
-/** A user whose socket hears signals since then. */
-export interface ListeningUser extends SocketUser {
-  readonly since: Date;
-}
-
-export interface SocketUses {
-  /** @throws when the token does not name a user */
-  readonly authenticate: (token: string) => Promise<SocketUser>;
-  /** Whether the user got something so lately that the signal may have come before the socket. */
-  readonly hasNews: (user: ListeningUser) => Promise<boolean>;
-  /** Whether this request may open a connection. */
-  readonly admits: (request: IncomingMessage, openConnections: number) => Promise<boolean>;
-  readonly clock: Clock;
-  /** Other replicas; alone if absent. */
-  readonly bus: SignalBus | undefined;
-}
-
-export interface SocketOptions {
-  readonly transports: readonly ('polling' | 'websocket')[];
-  readonly pingIntervalMs: number;
-  readonly pingTimeoutMs: number;
-}
+import { roomOf, type Signals } from '../notifications/signals.js';
+import { RealtimeSettings } from './realtime.settings.js';
+import { SignalBus } from './signal-bus.js';
+import { SocketAdmission } from './socket-admission.js';
+import { SocketUsers, type ListeningUser } from './socket-users.js';
 
 /** Of one emit: its rooms are named in one message to the other replicas. */
 const ROOMS_AT_ONCE = 1000;
@@ -47,21 +24,27 @@ const UNAUTHORIZED = 'UNAUTHORIZED';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The realtime signal over Socket.io (spec 2, part 6). */
-export class SocketIoSignals implements Signals {
+@Injectable()
+export class SocketIoSignals implements Signals, OnApplicationBootstrap, BeforeApplicationShutdown {
   #io: Server | undefined;
 
   constructor(
-    private readonly uses: SocketUses,
-    private readonly options: SocketOptions,
+    private readonly users: SocketUsers,
+    private readonly admission: SocketAdmission,
+    private readonly bus: SignalBus,
+    private readonly settings: RealtimeSettings,
+    private readonly clock: Clock,
+    private readonly host: HttpAdapterHost,
   ) {}
 
   /** Listens for sockets beside the server's requests. */
-  attach(server: HttpServer): void {
-    const { bus } = this.uses;
+  onApplicationBootstrap(): void {
+    const { bus } = this;
+    const { socketTransports, socketPingMs } = this.settings;
     const io = new Server({
-      transports: [...this.options.transports],
-      pingInterval: this.options.pingIntervalMs,
-      pingTimeout: this.options.pingTimeoutMs,
+      transports: socketTransports === 'all' ? ['polling', 'websocket'] : ['websocket'],
+      pingInterval: socketPingMs,
+      pingTimeout: socketPingMs,
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
       connectTimeout: CONNECT_TIMEOUT_MS,
       perMessageDeflate: false,
@@ -69,12 +52,12 @@ export class SocketIoSignals implements Signals {
       serveClient: false,
       allowRequest: (request, decide) => {
         // Asked for new connections alone: requests of one that is open already do not come here.
-        this.uses
+        this.admission
           .admits(request, this.openConnections)
           .then((admitted) => decide(admitted ? null : 'TOO_MANY_CONNECTIONS', admitted))
           .catch(() => decide('UNAVAILABLE', false));
       },
-      ...(bus === undefined ? {} : { adapter: bus.adapter }),
+      ...(bus.adapter === undefined ? {} : { adapter: bus.adapter }),
     });
     io.use((socket, next) => {
       this.#enter(socket).then(
@@ -84,24 +67,23 @@ export class SocketIoSignals implements Signals {
     });
     io.on('connection', (socket) => this.#welcome(socket));
     // What other replicas said meanwhile is lost here: all who listen look at their lists.
-    bus?.onJoined(() => io.local.emit(EVENT, MESSAGE));
-    io.attach(server);
+    bus.onJoined(() => io.local.emit(EVENT, MESSAGE));
+    io.attach(this.host.httpAdapter.getHttpServer() as HttpServer);
     this.#io = io;
   }
 
   async send(academyId: string, userIds: readonly string[]): Promise<void> {
-    const { bus } = this.uses;
     for (let start = 0; start < userIds.length; start += ROOMS_AT_ONCE) {
       const rooms = userIds
         .slice(start, start + ROOMS_AT_ONCE)
         .map((userId) => roomOf({ academyId, userId }));
       this.#io?.to(rooms).emit(EVENT, MESSAGE);
     }
-    await bus?.published();
+    await this.bus.published();
   }
 
   isConnected(): boolean {
-    return this.uses.bus?.isConnected() ?? true;
+    return this.bus.isConnected();
   }
 
   get openConnections(): number {
@@ -112,17 +94,17 @@ export class SocketIoSignals implements Signals {
    * Ends every connection; what listens beside it is not closed. Without Socket.io's goodbye: clients that are told to go
    * ("io server disconnect") do not come back by themselves, to another replica, as they should.
    */
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#io?.engine.close();
-    this.uses.bus?.close();
+    this.bus.close();
     return Promise.resolve();
   }
 
   async #enter(socket: Socket): Promise<void> {
     const token = tokenOf(socket);
     if (token === undefined) throw new Error(UNAUTHORIZED);
-    const user = await this.uses.authenticate(token);
-    const leftMs = user.expiresAt.getTime() - this.uses.clock.nowMs();
+    const user = await this.users.authenticate(token);
+    const leftMs = user.expiresAt.getTime() - this.clock.nowMs();
     if (leftMs <= 0) throw new Error(UNAUTHORIZED);
     const timer = setTimeout(() => socket.disconnect(true), Math.min(leftMs, MAX_TIMER_MS));
     const forget = user.onRevoked?.(() => socket.disconnect(true));
@@ -133,14 +115,14 @@ export class SocketIoSignals implements Signals {
     socket.on('disconnect', end);
     // A socket that goes before it is connected has no `disconnect`.
     socket.conn.once('close', end);
-    users.set(socket, { ...user, since: new Date(this.uses.clock.nowMs()) });
+    listening.set(socket, { ...user, since: new Date(this.clock.nowMs()) });
     await socket.join(roomOf(user));
   }
 
   #welcome(socket: Socket): void {
-    const user = users.get(socket);
+    const user = listening.get(socket);
     if (user === undefined) return;
-    this.uses
+    this.users
       .hasNews(user)
       .then((hasNews) => {
         if (hasNews) socket.emit(EVENT, MESSAGE);
@@ -150,7 +132,7 @@ export class SocketIoSignals implements Signals {
   }
 }
 
-const users = new WeakMap<Socket, ListeningUser>();
+const listening = new WeakMap<Socket, ListeningUser>();
 
 const BEARER = /^Bearer (\S+)$/i;
 

@@ -1,19 +1,16 @@
-import type { SettingsStore } from '../settings/settings-store.js';
-import type { ReminderStore } from './reminder-store.js';
-import type { Clock } from '@sextant/platform-clock';
-import type { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
-import type { Observer } from '../observability/observer.js';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { SettingsStore } from '../settings/settings-store.js';
+import { ReminderStore } from './reminder-store.js';
+import { Clock } from '@sextant/platform-clock';
+import { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
+import { Observer } from '../observability/observer.js';
 import { remindersOf, type CalendarEvent, type DueReminders } from './reminders.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
 import { Worker } from '../scheduling/worker.js';
-
-export interface RemindersUses {
-  readonly reminders: ReminderStore;
-  readonly settings: SettingsStore;
-  readonly notifier: Pick<AutoNotifier, 'notify'>;
-  readonly clock: Clock;
-  readonly observer: Observer;
-}
 
 const POLL_MS = 1000;
 const LEASE_MS = 30_000;
@@ -21,26 +18,32 @@ const LEASE_MS = 30_000;
 const GRACE_MS = 10 * 60_000;
 
 /** Reminds people of calendar events, each of each beginning once, also after restarts. */
-export class ReminderService {
+@Injectable()
+export class ReminderService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #worker: Worker;
 
-  constructor(private readonly uses: RemindersUses) {
-    const { observer } = uses;
+  constructor(
+    private readonly reminders: ReminderStore,
+    private readonly settings: SettingsStore,
+    private readonly notifier: AutoNotifier,
+    private readonly clock: Clock,
+    private readonly observer: Observer,
+  ) {
     const work = () => this.remind();
     this.#worker = new Worker({ name: 'reminders', pollMs: POLL_MS, work, observer });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#worker.start();
   }
 
-  stop(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
     return this.#worker.stop();
   }
 
   /** Takes over what is new about an event; older news than is known changes nothing. */
   async apply(event: CalendarEvent): Promise<void> {
-    const { reminders, settings } = this.uses;
+    const { reminders, settings } = this;
     if (!(await reminders.takeEvent(event))) return;
     const found = await settings.ofUsers(event.attendees.map(({ user }) => user));
     const minutesOf = (user: string) => (found.get(user) ?? DEFAULT_SETTINGS).eventReminderDefault;
@@ -50,23 +53,23 @@ export class ReminderService {
 
   /** Moves the reminders of a user whose default has changed. */
   async reschedule(user: string, minutes: number): Promise<void> {
-    await this.uses.reminders.reschedule(user, minutes);
+    await this.reminders.reschedule(user, minutes);
   }
 
   /** Reminds of one event. @returns whether there was one */
   async remind(): Promise<boolean> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const nowMs = clock.nowMs();
-    const due = await this.uses.reminders.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
+    const due = await this.reminders.claim(new Date(nowMs), new Date(nowMs + LEASE_MS));
     if (due === undefined) return false;
     if (due.event.cancelled || due.event.version !== due.version) {
       // Newer news is being applied, which cancels or renews these; what it missed goes after that.
-      if (due.applied) await this.uses.reminders.cancel(due.claimId, due.version);
+      if (due.applied) await this.reminders.cancel(due.claimId, due.version);
       return true;
     }
     const isMissed = due.event.startsAt.getTime() + GRACE_MS < nowMs;
     if (!isMissed) await this.#notify(due);
-    await this.uses.reminders.finish(due.claimId);
+    await this.reminders.finish(due.claimId);
     observer.reminded(due.people.length, isMissed ? 'missed' : 'sent');
     return true;
   }
@@ -74,7 +77,7 @@ export class ReminderService {
   async #notify({ claimId, event, people }: DueReminders): Promise<void> {
     const { eventId, academyId, title, description, startsAt } = event;
     const begins = `Begins at ${startsAt.toISOString()}.`;
-    await this.uses.notifier.notify({
+    await this.notifier.notify({
       key: `reminder:${claimId}`,
       academyId,
       recipients: people,

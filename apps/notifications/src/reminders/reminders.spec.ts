@@ -75,9 +75,8 @@ describe('the reminder service', () => {
       ...due,
     };
     const outcomes: unknown[] = [];
-    const service = new ReminderService({
-      settings: {} as never,
-      reminders: {
+    const service = new ReminderService(
+      {
         claim: () => {
           const taken = left;
           left = undefined;
@@ -87,10 +86,11 @@ describe('the reminder service', () => {
         cancel: call('cancel'),
         reschedule: call('reschedule'),
       } as never,
-      notifier: { notify: (one) => Promise.resolve(notified.push(one)) },
-      clock: new FakeClock(new Date(nowMs).toISOString()),
-      observer: { reminded: (...all: unknown[]) => outcomes.push(all) } as never,
-    });
+      {} as never,
+      { notify: (one: unknown) => Promise.resolve(notified.push(one)) } as never,
+      new FakeClock(new Date(nowMs).toISOString()),
+      { reminded: (...all: unknown[]) => outcomes.push(all) } as never,
+    );
     return { service, calls, notified, outcomes };
   }
 

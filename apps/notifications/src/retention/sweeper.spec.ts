@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
 import type { Observer } from '../observability/observer.js';
 import type { Retention } from '../notifications/notification-store.js';
-import { Sweeper, type SweeperOptions, type SweeperUses } from './sweeper.js';
+import type { RetentionSettings } from './retention.settings.js';
+import { Sweeper } from './sweeper.js';
 
-const OPTIONS: SweeperOptions = {
-  checkedDays: 90,
-  uncheckedDays: 0,
-  sentDays: 0,
-  creationDays: 7,
-  eventDays: 30,
+const SETTINGS = {
+  checkedRetentionDays: 90,
+  uncheckedRetentionDays: 0,
+  sentRetentionDays: 0,
+  eventMemoryDays: 30,
   deadLetterDays: 20,
   trailDays: 60,
-};
+} satisfies RetentionSettings;
 
 /** What was asked of the storage, by the days that lie between then and now. */
-async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 0) {
+async function swept(change: Partial<RetentionSettings> = {}, pending = 0, found = 0) {
   const clock = new FakeClock('2026-05-31T12:00:00Z');
   const days: Record<string, number> = {};
   const note = (name: string) => (before: Date) => {
@@ -39,10 +39,20 @@ async function swept(change: Partial<SweeperOptions> = {}, pending = 0, found = 
     deadLetters: { sweep: note('deadLetters') },
     reminders: { sweep: note('reminders') },
     idempotency: { sweep: note('keys') },
-  } as unknown as SweeperUses;
+  };
   const sweeper = new Sweeper(
-    { ...storage, clock, observer: {} as Observer },
-    { ...OPTIONS, ...change },
+    storage.creations as never,
+    storage.notifications as never,
+    storage.jobs as never,
+    storage.mail as never,
+    storage.trail as never,
+    storage.events as never,
+    storage.deadLetters as never,
+    storage.reminders as never,
+    storage.idempotency as never,
+    clock,
+    {} as Observer,
+    { ...SETTINGS, ...change },
   );
   const hasMore = await sweeper.sweep();
   return { days, hasMore };
@@ -68,14 +78,14 @@ describe('the sweeper', () => {
   });
 
   it('forgets unchecked and sent records where that is asked, while nothing is being completed', async () => {
-    const asked = { uncheckedDays: 365, sentDays: 180 };
+    const asked = { uncheckedRetentionDays: 365, sentRetentionDays: 180 };
 
     expect((await swept(asked)).days).toMatchObject({ unchecked: 365, sent: 180 });
     expect((await swept(asked, 1)).days).not.toHaveProperty('sent');
   });
 
   it('keeps checked records and dead letters for ever where that is asked', async () => {
-    const { days } = await swept({ checkedDays: 0, deadLetterDays: 0 });
+    const { days } = await swept({ checkedRetentionDays: 0, deadLetterDays: 0 });
 
     expect(days).not.toHaveProperty('checked');
     expect(days).not.toHaveProperty('deadLetters');

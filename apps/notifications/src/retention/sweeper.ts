@@ -1,49 +1,26 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Observer } from '../observability/observer.js';
-import type { CreationLog } from '../notifications/creation-log.js';
-import type { NotificationStore } from '../notifications/notification-store.js';
-import type { BroadcastStore } from '../broadcasts/broadcast-store.js';
-import type { MailStore } from '../mail/mail-store.js';
-import type { TrailStore } from '../delivery/trail-store.js';
-import type { EventMemory } from '../classroom-events/event-memory.js';
-import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
-import type { ReminderStore } from '../reminders/reminder-store.js';
-import type { IdempotencyStore } from '@sextant/platform-idempotency';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { RetentionSettings } from './retention.settings.js';
+import { Clock } from '@sextant/platform-clock';
+import { Observer } from '../observability/observer.js';
+import { CreationLog } from '../notifications/creation-log.js';
+import { NotificationStore } from '../notifications/notification-store.js';
+import { BroadcastStore } from '../broadcasts/broadcast-store.js';
+import { MailStore } from '../mail/mail-store.js';
+import { TrailStore } from '../delivery/trail-store.js';
+import { EventMemory } from '../classroom-events/event-memory.js';
+import { DeadLetterStore } from '../delivery/dead-letter-store.js';
+import { ReminderStore } from '../reminders/reminder-store.js';
+import { IdempotencyStore } from '@sextant/platform-idempotency';
 import { Worker } from '../scheduling/worker.js';
-
-export interface SweeperUses {
-  readonly creations: CreationLog;
-  readonly notifications: NotificationStore;
-  readonly jobs: BroadcastStore;
-  readonly mail: MailStore;
-  readonly trail: TrailStore;
-  readonly events: EventMemory;
-  readonly deadLetters: DeadLetterStore;
-  readonly reminders: ReminderStore;
-  readonly idempotency: IdempotencyStore;
-  readonly clock: Clock;
-  readonly observer: Observer;
-}
-
-export interface SweeperOptions {
-  /** Days that checked records are kept; 0 keeps them for ever. */
-  readonly checkedDays: number;
-  /** Days that received records are kept which nobody checks; 0 keeps them for ever. */
-  readonly uncheckedDays: number;
-  /** Days that records of senders are kept; 0 keeps them for ever. */
-  readonly sentDays: number;
-  /** Days that creations are known by their keys. */
-  readonly creationDays: number;
-  /** Days that used events are known. */
-  readonly eventDays: number;
-  /** Days that the steps of deliveries are kept; 0 keeps them for ever. */
-  readonly trailDays: number;
-  /** Days that dead letters are kept; 0 keeps them for ever. */
-  readonly deadLetterDays: number;
-}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Longer than idempotency keys. */
+const CREATION_DAYS = 7;
 const BEGUN_EVENT_DAYS = 30;
 /** Longer than a creation is worked at; while one is open, what was removed is kept in any case. */
 const REMOVED_MS = HOUR_MS;
@@ -51,53 +28,66 @@ const REMOVED_MS = HOUR_MS;
 const MAILED_DAYS = 30;
 
 /** Forgets what nobody needs any more. */
-export class Sweeper {
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #worker: Worker;
 
   constructor(
-    private readonly uses: SweeperUses,
-    private readonly options: SweeperOptions,
+    private readonly creations: CreationLog,
+    private readonly notifications: NotificationStore,
+    private readonly jobs: BroadcastStore,
+    private readonly mail: MailStore,
+    private readonly trail: TrailStore,
+    private readonly events: EventMemory,
+    private readonly deadLetters: DeadLetterStore,
+    private readonly reminders: ReminderStore,
+    private readonly idempotency: IdempotencyStore,
+    private readonly clock: Clock,
+    observer: Observer,
+    private readonly settings: RetentionSettings,
   ) {
-    const { observer } = uses;
     const work = () => this.sweep();
     this.#worker = new Worker({ name: 'sweep', pollMs: HOUR_MS, work, observer });
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#worker.start();
   }
 
-  stop(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
     return this.#worker.stop();
   }
 
   /** @returns whether there may be more to do at once */
   async sweep(): Promise<boolean> {
-    const { clock } = this.uses;
-    const { checkedDays, uncheckedDays, sentDays, creationDays, eventDays, deadLetterDays } =
-      this.options;
-    const { trailDays } = this.options;
+    const { clock } = this;
+    const { trailDays, eventMemoryDays, deadLetterDays } = this.settings;
+    const {
+      checkedRetentionDays: checkedDays,
+      uncheckedRetentionDays: uncheckedDays,
+      sentRetentionDays: sentDays,
+    } = this.settings;
     const nowMs = clock.nowMs();
     const ago = (ms: number) => new Date(nowMs - ms);
-    const isQuiet = (await this.uses.creations.pending()) === 0;
+    const isQuiet = (await this.creations.pending()) === 0;
     // What is still being completed could come back.
     const daysAgo = (days: number) => (days === 0 || !isQuiet ? undefined : ago(days * DAY_MS));
     const [uncheckedBefore, sentBefore] = [daysAgo(uncheckedDays), daysAgo(sentDays)];
     const counts = [
-      await this.uses.notifications.sweep({
+      await this.notifications.sweep({
         removedBefore: isQuiet ? ago(REMOVED_MS) : new Date(0),
         ...(checkedDays === 0 ? {} : { checkedBefore: ago(checkedDays * DAY_MS) }),
         ...(uncheckedBefore === undefined ? {} : { uncheckedBefore }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       }),
-      trailDays === 0 ? 0 : await this.uses.jobs.sweep(ago(trailDays * DAY_MS)),
-      await this.uses.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
-      trailDays === 0 ? 0 : await this.uses.trail.sweep(ago(trailDays * DAY_MS)),
-      await this.uses.creations.sweep(ago(creationDays * DAY_MS)),
-      await this.uses.events.sweep(ago(eventDays * DAY_MS)),
-      deadLetterDays === 0 ? 0 : await this.uses.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),
-      await this.uses.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
-      await this.uses.idempotency.sweep(new Date(nowMs)),
+      trailDays === 0 ? 0 : await this.jobs.sweep(ago(trailDays * DAY_MS)),
+      await this.mail.sweep(ago(MAILED_DAYS * DAY_MS)),
+      trailDays === 0 ? 0 : await this.trail.sweep(ago(trailDays * DAY_MS)),
+      await this.creations.sweep(ago(CREATION_DAYS * DAY_MS)),
+      await this.events.sweep(ago(eventMemoryDays * DAY_MS)),
+      deadLetterDays === 0 ? 0 : await this.deadLetters.sweep(ago(deadLetterDays * DAY_MS)),
+      await this.reminders.sweep(ago(BEGUN_EVENT_DAYS * DAY_MS)),
+      await this.idempotency.sweep(new Date(nowMs)),
     ];
     return counts.some((count) => count >= 10_000);
   }

@@ -1,5 +1,7 @@
+import { Injectable } from '@nestjs/common';
+import { PreferenceStore } from './preference-store.js';
 import type { Preferences, PreferencesChange } from './preferences.js';
-import { wishesOf, type WishesUses } from './recipient-preferences.js';
+import { RecipientPreferences } from './recipient-preferences.js';
 
 export interface PreferencesView {
   readonly preferences: Preferences;
@@ -12,19 +14,25 @@ export interface PreferencesView {
   };
 }
 
-export interface OwnPreferencesUses extends WishesUses {
-  /** @returns why nothing is sent to an address any more */
-  readonly mail: { suppressed(address: string): Promise<{ readonly reason: string } | undefined> };
+/** The addresses that nothing is sent to. */
+export abstract class SuppressedAddresses {
+  /** @returns why nothing is sent to it; `undefined` if something is */
+  abstract suppressed(address: string): Promise<{ readonly reason: string } | undefined>;
 }
 
 /** The preferences of one person, beside what their account says. */
+@Injectable()
 export class OwnPreferences {
-  constructor(private readonly uses: OwnPreferencesUses) {}
+  constructor(
+    private readonly recipients: RecipientPreferences,
+    private readonly stored: PreferenceStore,
+    private readonly addresses: SuppressedAddresses,
+  ) {}
 
   async read(user: string): Promise<PreferencesView> {
-    const { preferences, timeZone, contact } = (await wishesOf(this.uses, [user]))(user);
+    const { preferences, timeZone, contact } = (await this.recipients.of([user]))(user);
     const email = contact?.email;
-    const problem = email === undefined ? undefined : await this.uses.mail.suppressed(email);
+    const problem = email === undefined ? undefined : await this.addresses.suppressed(email);
     return {
       preferences,
       account: { email: email ?? null, emailProblem: problem?.reason ?? null, timeZone },
@@ -32,7 +40,7 @@ export class OwnPreferences {
   }
 
   async change(user: string, change: PreferencesChange): Promise<PreferencesView> {
-    await this.uses.preferences.update(user, change);
+    await this.stored.update(user, change);
     return this.read(user);
   }
 }

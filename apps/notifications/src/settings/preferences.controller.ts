@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OwnPreferences } from './own-preferences.js';
@@ -11,7 +11,7 @@ import { parsePreferences } from './preferences.parser.js';
 @ApiArea('preferences', 'user')
 @Controller('api/notifications/preferences')
 export class PreferencesController {
-  constructor(@Inject(OwnPreferences) private readonly own: OwnPreferences) {}
+  constructor(private readonly own: OwnPreferences) {}
 
   @Get()
   @ApiOperation({ summary: 'Read how you are told, by kind and channel' })

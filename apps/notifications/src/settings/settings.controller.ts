@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf } from '../access/access.js';
@@ -11,7 +11,7 @@ import { parseSettings } from './settings.parser.js';
 @ApiArea('notifications', 'user')
 @Controller('api/notifications')
 export class SettingsController {
-  constructor(@Inject(OwnSettings) private readonly own: OwnSettings) {}
+  constructor(private readonly own: OwnSettings) {}
 
   @Get('settings')
   @ApiOperation({ summary: 'Read your settings; made with the defaults at the first read' })

@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
 import { Broadcasts } from '../../src/broadcasts/broadcasts.js';
-import {
-  BroadcastDelivery,
-  type BroadcastDeliveryUses,
-} from '../../src/broadcasts/broadcast-delivery.js';
+import { BroadcastDelivery } from '../../src/broadcasts/broadcast-delivery.js';
 import type { Broadcast } from '../../src/broadcasts/broadcast.js';
 import type { MembersQuery } from '../../src/broadcasts/class-store.js';
 import type { Caller } from '../../src/access/caller.js';
 import { Permit } from '../../src/notifications/composer.js';
-import type { NewCreation } from '../../src/notifications/creator.js';
+import type { Creator, NewCreation } from '../../src/notifications/creator.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import { unique } from '../events.js';
 import { people, person } from '../people.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
-type Stored = Awaited<ReturnType<BroadcastDeliveryUses['creator']['create']>>;
+type Stored = Awaited<ReturnType<Creator['create']>>;
 
 const BOSS = { ...person('boss'), roles: ['admin'] };
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -52,16 +48,16 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       );
     const deskOf = (mostADay = 1000, nowMs = NOW.getTime()) =>
       new Broadcasts(
+        storage.audiences,
+        storage.jobs,
+        storage.trail,
         {
-          ...storage,
-          composer: {
-            permit: (caller) => Promise.resolve(new Permit(caller)),
-            mayCreate: () => Promise.resolve(true),
-          },
-          clock: { nowMs: () => nowMs } as never,
-          ids: { next: () => crypto.randomUUID() },
-        },
-        { mostADay },
+          permit: (caller: Caller) => Promise.resolve(new Permit(caller)),
+          mayCreate: () => Promise.resolve(true),
+        } as never,
+        { nowMs: () => nowMs } as never,
+        { next: () => crypto.randomUUID() },
+        { audienceMessagesPerDay: mostADay },
       );
     const add = (
       academyId: string,
@@ -77,15 +73,15 @@ describe.each(STORAGES)('the parts of a message to many on $name', ({ open, isTh
       );
     };
     const jobsWith = (creator: ReturnType<typeof creatorOfTests>, jobs = storage.jobs) =>
-      new BroadcastDelivery({
-        ...{ ...pick(storage), jobs },
-        creator,
-        clock: { nowMs: () => NOW.getTime() + 1 } as never,
-        observer: {} as never,
-      });
-    const pick = ({ audiences, contacts, people: known }: Storage) => ({
-      ...{ audiences, contacts, people: known },
-    });
+      new BroadcastDelivery(
+        storage.audiences,
+        jobs,
+        storage.contacts,
+        storage.people,
+        creator as never,
+        { nowMs: () => NOW.getTime() + 1 } as never,
+        {} as never,
+      );
     const runAll = async (jobs: BroadcastDelivery) => {
       while (await jobs.run());
     };

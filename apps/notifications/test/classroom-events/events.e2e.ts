@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-clock';
-import { isPermanentFailure } from '../../src/database/storage-errors.js';
+import { StorageErrors } from '../../src/database/storage-errors.js';
 import { AutoNotifier } from '../../src/notifications/automatic/auto-notifier.js';
 import type { Observer } from '../../src/observability/observer.js';
 import { ReminderService } from '../../src/reminders/reminder-service.js';
@@ -225,13 +225,14 @@ describe('the internal endpoints', () => {
   });
 
   it('gives an event up that the storage refuses, and no other failure', () => {
+    const errors = new StorageErrors();
     const failures = ['22003', '54000', '40001'].map((code) =>
       Object.assign(new Error('no'), { driverError: { code } }),
     );
 
-    expect(failures.map(isPermanentFailure)).toEqual([true, true, false]);
-    expect(isPermanentFailure(Object.assign(new Error('no'), { name: 'CastError' }))).toBe(true);
-    expect(isPermanentFailure(Object.assign(new Error('no'), { code: 11_600 }))).toBe(false);
+    expect(failures.map((error) => errors.isPermanent(error))).toEqual([true, true, false]);
+    expect(errors.isPermanent(Object.assign(new Error('no'), { name: 'CastError' }))).toBe(true);
+    expect(errors.isPermanent(Object.assign(new Error('no'), { code: 11_600 }))).toBe(false);
   });
 
   it('signals', async () => {
@@ -378,8 +379,9 @@ describe.each(STORAGES)('reminders on $name', ({ open, isThere }) => {
         return Promise.resolve({ recipients } as never);
       };
       const { storage } = opened;
-      const notifier = new AutoNotifier({ ...storage, creator: { create } });
-      const service = () => new ReminderService({ ...storage, notifier, clock, observer });
+      const notifier = new AutoNotifier(storage.settings, storage.people, { create } as never);
+      const { reminders: kept, settings } = storage;
+      const service = () => new ReminderService(kept, settings, notifier, clock, observer);
       const remindAll = async (reminders = service()) => {
         while (await reminders.remind());
         return sent.flatMap(({ people }) => people);

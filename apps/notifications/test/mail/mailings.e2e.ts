@@ -3,13 +3,15 @@ import { FakeClock, secureRandom } from '@sextant/platform-clock';
 import type { Creation } from '../../src/notifications/creation.js';
 import { Mailings, type MailMessage } from '../../src/mail/mailings.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
+import { PushComposer } from '../../src/push/push-composer.js';
+import { PushTurns } from '../../src/push/push-turns.js';
+import { RecipientPreferences } from '../../src/settings/recipient-preferences.js';
 import { PushQueue } from '../../src/push/push-queue.js';
 import type { PreferencesChange } from '../../src/settings/preferences.js';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import type { Mark } from '../../src/notifications/notification-store.js';
 import { unique } from '../events.js';
 import { person } from '../people.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
 const MONDAY = '2026-01-05T09:10:00Z';
 
@@ -44,22 +46,32 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
       await account();
     });
 
+    const recipients = () =>
+      new RecipientPreferences(storage.settings, storage.preferences, storage.contacts);
+
     /** As a process does after a crash, with the same storage. */
     const begin = () =>
-      new Mailings({
-        ...storage,
-        clock,
-        observer: {
-          mailed: (outcome: string) => outcomes.push(outcome),
-          trouble: () => undefined,
-        } as never,
-        mailer: {
+      new Mailings(
+        storage.mail,
+        storage.contacts,
+        recipients(),
+        storage.people,
+        storage.notifications,
+        storage.trail,
+        storage.deadLetters,
+        {
+          isOn: true,
           send: (letter) => {
             sent.push(letter);
             return answer();
           },
         },
-      });
+        clock,
+        {
+          mailed: (outcome: string) => outcomes.push(outcome),
+          trouble: () => undefined,
+        } as never,
+      );
     const account = (change: object = {}) =>
       storage.contacts.put({
         ...{ user: person(name).user, email: `${name}@example.org`, locale: 'es' },
@@ -302,17 +314,23 @@ describe.each(STORAGES)('what people are told, and when, on $name', ({ open, isT
 
     describe('by push', () => {
       const queueOf = (onSent: (user: string) => unknown = () => undefined) =>
-        new PushQueue({
-          ...storage,
-          clock,
-          sender: {
+        new PushQueue(
+          storage.push,
+          storage.settings,
+          storage.deadLetters,
+          storage.trail,
+          new PushComposer(storage.push, recipients(), storage.people, clock),
+          new PushTurns(storage.push, storage.notifications, recipients(), clock),
+          {
+            close: () => undefined,
             send: ({ subscription }) => {
               onSent(subscription.user);
               return Promise.resolve({ kind: 'delivered' });
             },
           },
-          observer: { pushed: () => undefined, trouble: () => undefined } as never,
-        });
+          clock,
+          { pushed: () => undefined, trouble: () => undefined } as never,
+        );
       const queued = async (change: Partial<Creation> = {}) => {
         const { user } = person(name);
         await storage.push.subscribe({

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { systemClock } from '@sextant/platform-clock';
 import { readFileSync } from 'node:fs';
 import { isPrivateAddress, publicLookup } from '@sextant/platform-public-addresses';
-import { newVapidKeys, WebPushSender } from '../../src/push/web-push-sender.js';
+import { WebPushKeyPairs } from '../../src/push/web-push-key-pairs.js';
+import { WebPushSender } from '../../src/push/web-push-sender.js';
 import { MAX_PAYLOAD_BYTES, payloadOf } from '../../src/push/push-payload.js';
 import { PARALLEL_TO_USER } from '../../src/push/push-queue.js';
 import { receivedRecord } from '../../src/notifications/creation.js';
@@ -373,7 +374,7 @@ describe('the sender', () => {
     new WebPushSender(
       {
         subject: 'mailto:operator@example.org',
-        keys: newVapidKeys(),
+        keys: new WebPushKeyPairs().make(),
         allowedHosts,
         ca: readFileSync(service.caFile, 'utf8'),
         timeoutMs: 500,

@@ -4,10 +4,9 @@ import type { Creation } from '../../src/notifications/creation.js';
 import type { MailItem } from '../../src/mail/mail.js';
 import { creationIdOf, newCreationId, recordId } from '../../src/access/object-id.js';
 import { DEFAULT_PREFERENCES } from '../../src/settings/preferences.js';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import { unique } from '../events.js';
 import { people, person } from '../people.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
 const newId = () => recordId(newCreationId(at(0).getTime(), secureRandom), 1);

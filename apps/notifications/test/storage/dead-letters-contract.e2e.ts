@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import type { DeadLetter } from '../../src/delivery/dead-letter-store.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
 const letterOf = (id: string, change: Partial<DeadLetter> = {}): DeadLetter => ({

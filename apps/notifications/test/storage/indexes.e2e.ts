@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import mongoose, { type Connection } from 'mongoose';
-import { openPostgresStorage } from '../../src/storage/postgres/postgres-storage.js';
 import { newCreationId } from '../../src/access/object-id.js';
-import type { Storage } from '../../src/storage/storage.js';
 import { people } from '../people.js';
-import { mongoServer, mongoTestStorage, type TestStorage } from '../storages.js';
+import {
+  mongoServer,
+  mongoTestStorage,
+  storageOf,
+  type Storage,
+  type TestStorage,
+} from '../storages.js';
 
 const OWNERS = people(200, 'owner');
 
@@ -48,10 +51,7 @@ describe('indexes on PostgreSQL', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    storage = await openPostgresStorage(
-      { databaseUrl: database.url, databasePoolSize: 2 },
-      silentLogger,
-    );
+    storage = await storageOf({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
     await fill(storage);
     for (const statement of FILLED) await database.query(statement);
     await database.query('ANALYZE');

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
-import { openMongoStorage } from '../../src/storage/mongo/mongo-storage.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { unique } from '../events.js';
 import { person } from '../people.js';
 import { message, start, until, type Running } from '../running.js';
-import { mongoServer, mongoTestStorage, type TestStorage } from '../storages.js';
+import { mongoServer, mongoTestStorage, storageOf, type TestStorage } from '../storages.js';
 
 const PATIENCE_MS = 90_000;
 
@@ -28,7 +27,7 @@ const PATIENCE_MS = 90_000;
       url.searchParams.set('directConnection', 'true');
       running = await start({
         open: async () => ({
-          storage: await openMongoStorage(url.href, 10),
+          storage: await storageOf({ MONGODB_URI: url.href }),
           env: { MONGODB_URI: url.href },
           close: () => Promise.resolve(),
         }),

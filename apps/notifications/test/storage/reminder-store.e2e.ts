@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { remindersOf, type CalendarEvent } from '../../src/reminders/reminders.js';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import { person } from '../people.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

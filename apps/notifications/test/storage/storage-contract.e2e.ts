@@ -3,11 +3,10 @@ import { secureRandom } from '@sextant/platform-clock';
 import { receivedRecord, sentRecord, type Creation } from '../../src/notifications/creation.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
-import type { Storage } from '../../src/storage/storage.js';
+import { type Storage, STORAGES, type TestStorage } from '../storages.js';
 import type { PushClaim } from '../../src/push/push-store.js';
 import { drain } from '../drain.js';
 import { people, person } from '../people.js';
-import { STORAGES, type TestStorage } from '../storages.js';
 
 let number = 0;
 const unique = (name: string) => `${name}-${(number += 1)}`;

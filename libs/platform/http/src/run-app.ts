@@ -7,7 +7,6 @@ import {
   redacted,
   type ConfigOf,
   type Schema,
-  type SettingsClass,
   type Source,
 } from '@sextant/platform-config';
 import {
@@ -23,14 +22,14 @@ import { configureApp, type ConfigureOptions } from './configure-app.js';
 import { drain } from './graceful-shutdown.js';
 import { httpSettings, type HttpConfig } from './http-settings.js';
 import { logProcessWarnings } from './process-warnings.js';
-import { RuntimeModule } from './runtime.module.js';
+import { RuntimeModule, type RuntimeOptions } from './runtime.module.js';
 
 /** One service: its settings, its module and what `configureApp` needs beyond them. */
 export interface AppDefinition<S extends Schema> {
   readonly name: string;
   readonly settings: S;
   /** The classes that `settings` is made of: each is provided, with logger, metrics, time and ids (`RuntimeModule`). */
-  readonly settingsClasses?: readonly SettingsClass[];
+  readonly settingsClasses?: RuntimeOptions['settings'];
   readonly module: (config: ConfigOf<S>, logger: Logger) => DynamicModule;
   readonly http: (
     config: ConfigOf<S>,

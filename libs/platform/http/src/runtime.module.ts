@@ -1,13 +1,13 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { Clock, Ids, Random, randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
-import { ServiceName, type SettingsClass } from '@sextant/platform-config';
+import { ServiceName } from '@sextant/platform-config';
 import { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 
 export interface RuntimeOptions {
   readonly name: string;
   /** The settings of all features; each class is provided, holding its part of `config`. */
-  readonly settings: readonly SettingsClass[];
+  readonly settings: readonly (new (config: object) => object)[];
   readonly config: object;
   readonly logger: Logger;
 }
@@ -17,7 +17,7 @@ export interface RuntimeOptions {
 export class RuntimeModule {
   static register({ name, settings, config, logger }: RuntimeOptions): DynamicModule {
     const providers = [
-      ...settings.map((type) => ({ provide: type as Type, useValue: new type(config) })),
+      ...settings.map((type) => ({ provide: type, useValue: new type(config) })),
       { provide: ServiceName, useValue: { value: name } },
       { provide: Logger, useValue: logger },
       { provide: Metrics, useValue: new Metrics(name) },

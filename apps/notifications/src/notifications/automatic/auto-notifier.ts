@@ -1,7 +1,8 @@
-import type { PeopleStore } from '../../people/people-store.js';
-import type { SettingsStore } from '../../settings/settings-store.js';
+import { Injectable } from '@nestjs/common';
+import { PeopleStore } from '../../people/people-store.js';
+import { SettingsStore } from '../../settings/settings-store.js';
 import type { Content } from '../creation.js';
-import type { Creator } from '../creator.js';
+import { Creator } from '../creator.js';
 import { asKnown } from '../notification.js';
 import { type Person } from '../../access/person.js';
 import { DEFAULT_SETTINGS, wants } from '../../settings/settings.js';
@@ -18,27 +19,26 @@ export interface AutoNotification {
   readonly isUrgent?: true;
 }
 
-export interface AutoNotifierUses {
-  readonly settings: SettingsStore;
-  readonly people: PeopleStore;
-  readonly creator: Pick<Creator, 'create'>;
-}
-
 /**
  * Sends automatic notifications to those who want their kind (spec 2, part 6). Who is not known reads one when the
  * person turns out to be of its academy.
  */
+@Injectable()
 export class AutoNotifier {
-  constructor(private readonly uses: AutoNotifierUses) {}
+  constructor(
+    private readonly settings: SettingsStore,
+    private readonly people: PeopleStore,
+    private readonly creator: Creator,
+  ) {}
 
   /** @returns how many are notified */
   async notify({ recipients, ...notification }: AutoNotification): Promise<number> {
-    const { creator } = this.uses;
+    const { creator } = this;
     const { academyId, content } = notification;
     const once = [...new Map(recipients.map((person) => [person.user, person])).values()];
     const users = once.map(({ user }) => user);
-    const settings = await this.uses.settings.ofUsers(users);
-    const known = await this.uses.people.known(users);
+    const settings = await this.settings.ofUsers(users);
+    const known = await this.people.known(users);
     const wanting = once
       .filter(
         ({ user }) =>

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
 import type {
   Audience,
@@ -23,11 +25,11 @@ import type { Person } from '../../access/person.js';
 import type { JobDocument, PersonDocument, SchoolClassDocument } from './mongo-documents.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models } from './mongo-schemas.js';
 
 /** A class is one document with its people: it changes at once, or not at all. */
-export class MongoClasses implements ClassStore {
-  constructor(private readonly models: Pick<Models, 'classes' | 'people'>) {}
+@Injectable()
+export class MongoClassStore implements ClassStore {
+  constructor(private readonly models: MongoModels) {}
 
   async takeClass(schoolClass: SchoolClass): Promise<boolean> {
     const { academyId, classId, version, year, students, teachers } = schoolClass;
@@ -152,8 +154,13 @@ const OPEN = { $in: ['scheduled', 'running'] as const };
 const SWEEP = 10_000;
 const JOBS_AT_ONCE = 4;
 
-export class MongoBroadcasts implements BroadcastStore {
-  constructor(private readonly model: Model<JobDocument>) {}
+@Injectable()
+export class MongoBroadcastStore implements BroadcastStore {
+  private readonly model: Model<JobDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.jobs;
+  }
 
   /** Requests that come together may exceed the quota by as many as come together. */
   async add(

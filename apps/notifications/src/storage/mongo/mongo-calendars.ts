@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type {
   CalendarFeed,
   FeedEvent,
@@ -5,12 +7,12 @@ import type {
 } from '../../calendar/calendar-feed-store.js';
 import type { CalendarEventDocument, CalendarFeedDocument } from './mongo-documents.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models } from './mongo-schemas.js';
 
 const MOST = 1000;
 
-export class MongoCalendars implements CalendarFeedStore {
-  constructor(private readonly models: Pick<Models, 'feeds' | 'reminders' | 'calendarEvents'>) {}
+@Injectable()
+export class MongoCalendarFeedStore implements CalendarFeedStore {
+  constructor(private readonly models: MongoModels) {}
 
   async put({ user, ...feed }: CalendarFeed): Promise<void> {
     await this.models.feeds.updateOne({ _id: objectId(user) }, { $set: feed }, { upsert: true });

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
 import type { Contact, ContactStore } from '../../people/contact-store.js';
 import {
@@ -10,8 +12,13 @@ import type { ContactDocument, PreferenceDocument } from './mongo-documents.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
-export class MongoContacts implements ContactStore {
-  constructor(private readonly model: Model<ContactDocument>) {}
+@Injectable()
+export class MongoContactStore implements ContactStore {
+  private readonly model: Model<ContactDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.contacts;
+  }
 
   async put({ user, ...contact }: Contact): Promise<boolean> {
     const names = ['email', 'locale', 'timeZone', 'isDeactivated'] as const;
@@ -48,8 +55,13 @@ export class MongoContacts implements ContactStore {
   }
 }
 
-export class MongoPreferences implements PreferenceStore {
-  constructor(private readonly model: Model<PreferenceDocument>) {}
+@Injectable()
+export class MongoPreferenceStore implements PreferenceStore {
+  private readonly model: Model<PreferenceDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.preferences;
+  }
 
   /** Member by member: two changes at once both hold. */
   async update(user: string, change: PreferencesChange): Promise<Preferences> {

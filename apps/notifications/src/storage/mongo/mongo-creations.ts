@@ -1,7 +1,9 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
 import type { Creation, StoredCreation } from '../../notifications/creation.js';
 import { isEventKey } from '../../notifications/event-key.js';
-import type { EventMemory } from '../../classroom-events/event-memory.js';
+import { EventMemory } from '../../classroom-events/event-memory.js';
 import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
@@ -9,11 +11,16 @@ import type { CreationDocument } from './mongo-documents.js';
 
 const PENDING = { $in: ['new', 'recorded'] as const };
 
-export class MongoCreations implements CreationLog {
+@Injectable()
+export class MongoCreationLog implements CreationLog {
+  private readonly model: Model<CreationDocument>;
+
   constructor(
-    private readonly model: Model<CreationDocument>,
+    models: MongoModels,
     private readonly events: EventMemory,
-  ) {}
+  ) {
+    this.model = models.creations;
+  }
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const { id, key, createdAt, ...body } = creation;

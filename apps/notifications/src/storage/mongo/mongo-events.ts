@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
 import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
@@ -13,8 +15,13 @@ import type { DeadLetterDocument, UsedEventDocument } from './mongo-documents.js
 const SWEEP = 10_000;
 const LISTED_CHARACTERS = 4096;
 
-export class MongoEvents implements EventMemory {
-  constructor(private readonly model: Model<UsedEventDocument>) {}
+@Injectable()
+export class MongoEventMemory implements EventMemory {
+  private readonly model: Model<UsedEventDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.usedEvents;
+  }
 
   async has(key: string): Promise<boolean> {
     return (await this.model.findById(key).lean()) !== null;
@@ -29,8 +36,13 @@ export class MongoEvents implements EventMemory {
   }
 }
 
-export class MongoDeadLetters implements DeadLetterStore {
-  constructor(private readonly model: Model<DeadLetterDocument>) {}
+@Injectable()
+export class MongoDeadLetterStore implements DeadLetterStore {
+  private readonly model: Model<DeadLetterDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.deadLetters;
+  }
 
   async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
     const start = event.slice(0, LISTED_CHARACTERS);

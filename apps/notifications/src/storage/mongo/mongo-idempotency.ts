@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type {
   IdempotencyEntry,
   IdempotencyStore,
@@ -7,8 +9,13 @@ import type { Model } from 'mongoose';
 import { isDuplicate } from './mongo-duplicates.js';
 import type { KeyDocument } from './mongo-documents.js';
 
+@Injectable()
 export class MongoIdempotency implements IdempotencyStore {
-  constructor(private readonly model: Model<KeyDocument>) {}
+  private readonly model: Model<KeyDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.keys;
+  }
 
   async begin(entry: StartedEntry, now: Date): Promise<IdempotencyEntry | undefined> {
     const { scope, key, fingerprint, lockedUntil, expiresAt } = entry;

@@ -1,18 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import { randomUUID } from 'node:crypto';
 import { addressKey, type ClaimedMail, type MailItem, type Suppression } from '../../mail/mail.js';
 import { type MailBacklog, type MailStore } from '../../mail/mail-store.js';
 import type { MailItemDocument, SuppressionDocument } from './mongo-documents.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { Models } from './mongo-schemas.js';
 
 /** Most notifications of one mail. */
 const CLAIM = 1000;
 const SWEEP = 10_000;
 const LISTED = 1000;
 
-export class MongoMail implements MailStore {
-  constructor(private readonly models: Pick<Models, 'mailItems' | 'suppressions'>) {}
+@Injectable()
+export class MongoMailStore implements MailStore {
+  constructor(private readonly models: MongoModels) {}
 
   async queue(items: readonly MailItem[]): Promise<void> {
     if (items.length === 0) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MongoNotifications } from './mongo-notifications.js';
+import { MongoNotificationStore } from './mongo-notifications.js';
 
 /** Collections that note which time a question may take, and answer with an error. */
 function fixture(error: Error & { readonly code?: number }) {
@@ -14,8 +14,8 @@ function fixture(error: Error & { readonly code?: number }) {
     },
     catch: (onRejected: (reason: unknown) => unknown) => Promise.reject(error).catch(onRejected),
   };
-  const trail = { add: () => Promise.resolve() };
-  const store = new MongoNotifications({ find: () => question } as never, trail);
+  const models = { notifications: { find: () => question } };
+  const store = new MongoNotificationStore(models as never, {} as never);
   const query = { user: '0'.repeat(24), academyId: 'a', type: 'received', limit: 1 } as const;
   return { asked, list: (more = {}) => store.list({ ...query, ...more }) };
 }

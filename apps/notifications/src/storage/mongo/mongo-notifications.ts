@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import { Types, type Model } from 'mongoose';
 import { sentRecord, wordsOf, type Creation } from '../../notifications/creation.js';
 import type { Notification } from '../../notifications/notification.js';
@@ -12,7 +14,7 @@ import type {
   Reader,
   Retention,
 } from '../../notifications/notification-store.js';
-import type { TrailStore } from '../../delivery/trail-store.js';
+import { TrailStore } from '../../delivery/trail-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
 import type { NotificationDocument } from './mongo-documents.js';
@@ -25,11 +27,16 @@ const HIDDEN = { description: 0, removedAt: 0 } as const;
 
 export const objectId = (hex: string): Types.ObjectId => new Types.ObjectId(hex);
 
-export class MongoNotifications implements NotificationStore {
+@Injectable()
+export class MongoNotificationStore implements NotificationStore {
+  private readonly model: Model<NotificationDocument>;
+
   constructor(
-    private readonly model: Model<NotificationDocument>,
-    private readonly trail: Pick<TrailStore, 'add'>,
-  ) {}
+    models: MongoModels,
+    private readonly trail: TrailStore,
+  ) {
+    this.model = models.notifications;
+  }
 
   async addReceived(creation: Creation): Promise<void> {
     const { recipients, sender } = creation;

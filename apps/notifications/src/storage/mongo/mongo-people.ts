@@ -1,4 +1,6 @@
-import type { Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
+import { Random } from '@sextant/platform-clock';
 import type { Model } from 'mongoose';
 import type { Person } from '../../access/person.js';
 import { newCreationId } from '../../access/object-id.js';
@@ -8,13 +10,17 @@ import type { SettingsStore } from '../../settings/settings-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { PersonDocument, RegistrationDocument, SettingsDocument } from './mongo-documents.js';
-import type { Models } from './mongo-schemas.js';
 
-export class MongoSettings implements SettingsStore {
+@Injectable()
+export class MongoSettingsStore implements SettingsStore {
+  private readonly model: Model<SettingsDocument>;
+
   constructor(
-    private readonly model: Model<SettingsDocument>,
+    models: MongoModels,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.model = models.settings;
+  }
 
   async read(owner: Person, now: Date): Promise<SettingsRecord> {
     const found = await this.model.findOne({ user: objectId(owner.user) }).lean<SettingsDocument>();
@@ -70,8 +76,9 @@ const toRecord = (document: SettingsDocument): SettingsRecord => ({
 });
 
 /** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
-export class MongoPeople implements PeopleStore {
-  constructor(private readonly models: Models) {}
+@Injectable()
+export class MongoPeopleStore implements PeopleStore {
+  constructor(private readonly models: MongoModels) {}
 
   async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
     if (people.length === 0) return;

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
 import type { SecretStore } from '../../database/secret-store.js';
@@ -12,11 +14,11 @@ import { containing } from './mongo-containing.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { DeliveryDocument, SecretDocument, SubscriptionDocument } from './mongo-documents.js';
-import type { Models } from './mongo-schemas.js';
 import type { Model } from 'mongoose';
 
-export class MongoPush implements PushStore {
-  constructor(private readonly models: Pick<Models, 'subscriptions' | 'deliveries'>) {}
+@Injectable()
+export class MongoPushStore implements PushStore {
+  constructor(private readonly models: MongoModels) {}
 
   async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
     const write = () =>
@@ -139,8 +141,13 @@ export class MongoPush implements PushStore {
 
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
 
-export class MongoSecrets implements SecretStore {
-  constructor(private readonly model: Model<SecretDocument>) {}
+@Injectable()
+export class MongoSecretStore implements SecretStore {
+  private readonly model: Model<SecretDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.secrets;
+  }
 
   async getOrMake(name: string, make: () => string): Promise<string> {
     const found = await this.model.findById(name).lean<SecretDocument>();

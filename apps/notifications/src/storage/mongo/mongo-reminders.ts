@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import { randomUUID } from 'node:crypto';
 import {
   fireAt,
@@ -10,13 +12,13 @@ import type { ReminderStore } from '../../reminders/reminder-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { ReminderDocument } from './mongo-documents.js';
-import type { Models } from './mongo-schemas.js';
 
 /** Most people of one claim: they become one creation. */
 const CLAIM = 1000;
 
-export class MongoReminders implements ReminderStore {
-  constructor(private readonly models: Pick<Models, 'reminders' | 'calendarEvents'>) {}
+@Injectable()
+export class MongoReminderStore implements ReminderStore {
+  constructor(private readonly models: MongoModels) {}
 
   async takeEvent(event: CalendarEvent): Promise<boolean> {
     const { version, startsAt } = event;

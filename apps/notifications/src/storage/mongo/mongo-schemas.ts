@@ -268,5 +268,3 @@ export function modelsOf(connection: Connection) {
     keys: model<KeyDocument>('IdempotencyKey', key),
   };
 }
-
-export type Models = ReturnType<typeof modelsOf>;

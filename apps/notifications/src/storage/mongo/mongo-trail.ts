@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
 import { lastRecordId } from '../../access/object-id.js';
 import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
@@ -8,8 +10,13 @@ import { objectId } from './mongo-notifications.js';
 
 const SWEEP = 10_000;
 
-export class MongoTrail implements TrailStore {
-  constructor(private readonly model: Model<StepDocument>) {}
+@Injectable()
+export class MongoTrailStore implements TrailStore {
+  private readonly model: Model<StepDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.steps;
+  }
 
   async add(steps: readonly TrailStep[]): Promise<void> {
     if (steps.length === 0) return;

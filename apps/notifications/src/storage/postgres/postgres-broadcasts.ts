@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type {
   Audience,
   Broadcast,
@@ -47,7 +48,8 @@ type Changed<Found = unknown> = readonly [Found[], number];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export class PostgresClasses implements ClassStore {
+@Injectable()
+export class PostgresClassStore implements ClassStore {
   constructor(private readonly source: DataSource) {}
 
   async takeClass(schoolClass: SchoolClass): Promise<boolean> {
@@ -153,7 +155,8 @@ function nameOf(audience: Audience): string {
 
 const OPEN = `state IN ('scheduled', 'running')`;
 
-export class PostgresBroadcasts implements BroadcastStore {
+@Injectable()
+export class PostgresBroadcastStore implements BroadcastStore {
   constructor(private readonly source: DataSource) {}
 
   /** Requests that come together may exceed the quota by as many as come together. */

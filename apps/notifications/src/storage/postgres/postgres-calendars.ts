@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type {
   CalendarFeed,
   FeedEvent,
@@ -21,7 +22,8 @@ interface EventRow {
   readonly description: string | null;
 }
 
-export class PostgresCalendars implements CalendarFeedStore {
+@Injectable()
+export class PostgresCalendarFeedStore implements CalendarFeedStore {
   constructor(private readonly source: DataSource) {}
 
   async put({ user, academyId, digest, createdAt }: CalendarFeed): Promise<void> {

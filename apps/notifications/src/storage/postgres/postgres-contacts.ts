@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Contact, ContactStore } from '../../people/contact-store.js';
 import {
   changed,
@@ -23,7 +24,8 @@ interface PreferenceRow {
   readonly body: PreferencesChange;
 }
 
-export class PostgresContacts implements ContactStore {
+@Injectable()
+export class PostgresContactStore implements ContactStore {
   constructor(private readonly source: DataSource) {}
 
   async put(contact: Contact): Promise<boolean> {
@@ -61,7 +63,8 @@ export class PostgresContacts implements ContactStore {
   }
 }
 
-export class PostgresPreferences implements PreferenceStore {
+@Injectable()
+export class PostgresPreferenceStore implements PreferenceStore {
   constructor(private readonly source: DataSource) {}
 
   /** In a transaction: two changes at once must both hold. */

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../notifications/creation.js';
 import { isEventKey } from '../../notifications/event-key.js';
 import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
@@ -33,7 +34,8 @@ const DONE_WITH_EVENT = `WITH remembered AS (${REMEMBER}) ${DONE} $3`;
 
 const COLUMNS = 'id, key, state, body, created_at';
 
-export class PostgresCreations implements CreationLog {
+@Injectable()
+export class PostgresCreationLog implements CreationLog {
   readonly #prepared: PreparedStatements;
 
   constructor(private readonly source: DataSource) {

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
   DeadLetter,
@@ -15,7 +16,8 @@ const SWEEP = 10_000;
 export const REMEMBER =
   'INSERT INTO used_event (key, used_at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING';
 
-export class PostgresEvents implements EventMemory {
+@Injectable()
+export class PostgresEventMemory implements EventMemory {
   constructor(private readonly source: DataSource) {}
 
   async has(key: string): Promise<boolean> {
@@ -49,7 +51,8 @@ const wordsOf = ({ user, host, reason }: DeadLettersFilter) =>
 
 const LISTED = 'id, at, reason, left(event, 4096) AS event';
 
-export class PostgresDeadLetters implements DeadLetterStore {
+@Injectable()
+export class PostgresDeadLetterStore implements DeadLetterStore {
   constructor(private readonly source: DataSource) {}
 
   async bury({ id, at, reason, event }: DeadLetter): Promise<void> {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import {
   addressKey,
   type ClaimedMail,
@@ -28,7 +29,8 @@ const CLAIM = 1000;
 const SWEEP = 10_000;
 const LISTED = 1000;
 
-export class PostgresMail implements MailStore {
+@Injectable()
+export class PostgresMailStore implements MailStore {
   constructor(private readonly source: DataSource) {}
 
   async queue(items: readonly MailItem[]): Promise<void> {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../notifications/creation.js';
 import type { Notification } from '../../notifications/notification.js';
 import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
@@ -35,7 +36,8 @@ const LISTED = `id, type, "user", user_id, user_name, to_user_list, from_user, f
 /** `UPDATE` and `DELETE` answer through TypeORM with their rows and their number. */
 type Changed = readonly [unknown[], number];
 
-export class PostgresNotifications implements NotificationStore {
+@Injectable()
+export class PostgresNotificationStore implements NotificationStore {
   readonly #prepared: PreparedStatements;
 
   constructor(private readonly source: DataSource) {

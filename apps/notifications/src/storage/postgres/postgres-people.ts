@@ -1,6 +1,7 @@
-import type { Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Random } from '@sextant/platform-clock';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Person } from '../../access/person.js';
 import { newCreationId } from '../../access/object-id.js';
 import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
@@ -25,7 +26,8 @@ interface PersonRow {
   readonly academy_id: string;
 }
 
-export class PostgresSettings implements SettingsStore {
+@Injectable()
+export class PostgresSettingsStore implements SettingsStore {
   constructor(
     private readonly source: DataSource,
     private readonly random: Random,
@@ -80,7 +82,8 @@ const toRecord = (row: SettingsRow): SettingsRecord => ({
 /** jsonb sorts members its own way. */
 const inOrder = (settings: Settings): Settings => ({ ...DEFAULT_SETTINGS, ...settings });
 
-export class PostgresPeople implements PeopleStore {
+@Injectable()
+export class PostgresPeopleStore implements PeopleStore {
   readonly #prepared: PreparedStatements;
 
   constructor(private readonly source: DataSource) {

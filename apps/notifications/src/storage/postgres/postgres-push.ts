@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
 import type { SecretStore } from '../../database/secret-store.js';
 import type {
@@ -40,7 +41,8 @@ interface DeliveryRow {
 
 const SAME_ENDPOINT = 'sha256(endpoint::bytea) = sha256($1::text::bytea)';
 
-export class PostgresPush implements PushStore {
+@Injectable()
+export class PostgresPushStore implements PushStore {
   readonly #prepared: PreparedStatements;
 
   constructor(private readonly source: DataSource) {
@@ -164,7 +166,8 @@ export class PostgresPush implements PushStore {
   }
 }
 
-export class PostgresSecrets implements SecretStore {
+@Injectable()
+export class PostgresSecretStore implements SecretStore {
   constructor(private readonly source: DataSource) {}
 
   async getOrMake(name: string, make: () => string): Promise<string> {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { CalendarEvent, DueReminders, Reminder } from '../../reminders/reminders.js';
 import type { ReminderStore } from '../../reminders/reminder-store.js';
 import { bytes, toPerson } from './postgres-rows.js';
@@ -29,7 +30,8 @@ type Changed<Row = unknown> = readonly [Row[], number];
 /** Most people of one claim: they become one creation. */
 const CLAIM = 1000;
 
-export class PostgresReminders implements ReminderStore {
+@Injectable()
+export class PostgresReminderStore implements ReminderStore {
   constructor(private readonly source: DataSource) {}
 
   async takeEvent(event: CalendarEvent): Promise<boolean> {

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { lastRecordId } from '../../access/object-id.js';
 import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
 import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
@@ -21,7 +22,8 @@ export const READ_STEP = (changed: string, now: string): string =>
   `INSERT INTO delivery_step (record, what, detail, at) SELECT id, 'read', '', ${now} FROM ${changed}
    ON CONFLICT (record, what, detail) DO NOTHING`;
 
-export class PostgresTrail implements TrailStore {
+@Injectable()
+export class PostgresTrailStore implements TrailStore {
   constructor(private readonly source: DataSource) {}
 
   async add(steps: readonly TrailStep[]): Promise<void> {

@@ -49,15 +49,17 @@ const everyFloor = apps.map(({ app, floors }) => ({
 /** Files of a kind have its suffix; an adapter begins with what it adapts. */
 const HTTP = String.raw`\.(controller|resolver|gateway|dto|presenter|guard|interceptor|filter|module)\.ts$`;
 const ADAPTER = [
-  String.raw`/(postgres|mongo|kafka|redis|socket-io|web-push|prometheus|eld|libreoffice|tesseract)-[^/]+\.ts$`,
+  String.raw`/(postgres|mongo|kafka|redis|socket-io|web-push|prometheus|rpc|eld|libreoffice|tesseract)-[^/]+\.ts$`,
   // An engine is an adapter with a room to itself.
   '^apps/translate/src/(engines/[^/]+|writing/(harper|languagetool))/',
+  // A chain is reached by RPC; what is read of it goes straight into the database, in one transaction.
+  '^apps/ipt-graphql/src/chain/(rpc|indexer)/',
 ];
 const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|redis)/';
 
 const src = apps.map(({ app }) => `^${app}/src/[^/]+/`);
-/** Puts the parts of relay together. */
-const WIRING = '^apps/relay/src/composition/';
+/** Puts the parts of relay together; commands open what they need by themselves. */
+const WIRING = '^apps/(relay/src/composition|[^/]+/src/cli)/';
 const RULES = {
   path: src,
   pathNot: [HTTP, ...ADAPTER, SPEC, WIRING, String.raw`\.(migration|settings)\.ts$`],
@@ -78,7 +80,10 @@ const kindRules =
           name: 'drivers-in-adapters',
           comment: 'Drivers are for adapters (postgres-, mongo-, kafka-, redis-) and migrations.',
           severity: 'error',
-          from: { ...RULES, pathNot: [...ADAPTER, SPEC, String.raw`\.(migration|module)\.ts$`] },
+          from: {
+            ...RULES,
+            pathNot: [...ADAPTER, SPEC, WIRING, String.raw`\.(migration|module)\.ts$`],
+          },
           to: { path: DRIVERS },
         },
       ];

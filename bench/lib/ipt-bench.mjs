@@ -175,9 +175,9 @@ export class IptBench {
   /** What the service itself does with an image: checks, blocks, CID, disk. */
   async imageToCid() {
     const { SharpImageChecks } =
-      await import('../../apps/ipt-graphql/dist/adapters/sharp-image-checks.js');
+      await import('../../apps/ipt-graphql/dist/images/checks/sharp-image-checks.js');
     const { DiskContentStore } =
-      await import('../../apps/ipt-graphql/dist/adapters/disk-content-store.js');
+      await import('../../apps/ipt-graphql/dist/content/disk-content-store.js');
     const side = 1320;
     const noise = { type: 'gaussian', mean: 128, sigma: 60 };
     const create = { width: side, height: side, channels: 3, background: '#000', noise };

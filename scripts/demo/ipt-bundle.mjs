@@ -145,7 +145,7 @@ function checkTerms(bundle, report) {
   return { digest, refuse };
 }
 
-/** @see apps/ipt-graphql/src/domain/terms.ts, which hands it out */
+/** @see apps/ipt-graphql/src/terms/terms.ts, which hands it out */
 function termsOf({ manifest, metadata }) {
   const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const agreements = metadata.properties.agreements.map(

@@ -18,7 +18,7 @@ const LONGEST = [
   'apps/speech/test/native-espeak.e2e.ts',
   'apps/relay/test/dispatch/delivery.e2e.ts',
   'apps/translate/src/engines/apertium/apertium-engine.spec.ts',
-  'apps/ipt-graphql/test/uploads.e2e.ts',
+  'apps/ipt-graphql/test/content/uploads.e2e.ts',
   'apps/auth-server/test/abuse/limits.e2e.ts',
   'apps/relay/test/sinks/chatbot.e2e.ts',
 ];

@@ -27,6 +27,12 @@ function typeImports({ body }) {
   return names;
 }
 
+/** Of a parameter, a parameter property, or either with a default. */
+function typeOf(given) {
+  const parameter = given.parameter ?? given;
+  return (parameter.left ?? parameter).typeAnnotation?.typeAnnotation;
+}
+
 const valueTypes = {
   meta: {
     type: 'problem',
@@ -43,8 +49,9 @@ const valueTypes = {
       for (const given of method.value.params) {
         const { decorators = [] } = given;
         if (decorators.some((one) => nameOf(one) === 'Inject')) continue;
-        const node = (given.parameter ?? given).typeAnnotation?.typeAnnotation;
-        const name = node?.type === 'TSTypeReference' ? node.typeName.name : undefined;
+        const node = typeOf(given);
+        const isPlain = node?.type === 'TSTypeReference' && node.typeArguments === undefined;
+        const name = isPlain ? node.typeName.name : undefined;
         if (name === undefined) context.report({ node: given, messageId: 'shape' });
         else if (types.has(name)) context.report({ node, messageId: 'type', data: { name } });
       }

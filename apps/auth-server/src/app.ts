@@ -1,12 +1,13 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { mailboxPage, type MailRoute } from '@sextant/platform-mail';
+import { mailboxPage } from '@sextant/platform-mail';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { isProduction, MAIL_ROUTE } from './account-providers.js';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
-import { issuerOf, settings } from './config.js';
+import { SETTINGS, settings } from './config.js';
+import { Identity } from './http/identity.js';
+import { isProduction, MailDelivery } from './mails/mail-delivery.js';
 import { readCsv } from './admin/users/csv-body.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './sign-in/limits.js';
@@ -25,11 +26,13 @@ import { VERSION } from './http/version.js';
 export const authServer: AppDefinition<typeof settings> = {
   name: 'auth-server',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: () => ({ module: AppModule }),
   migrate: migrateCommand({ app: 'auth-server', migrations: MIGRATIONS }),
   http: (config, app) => {
     const limiters = app.get(RateLimiters);
     const engine = app.get(Engine);
+    const { issuer } = app.get(Identity);
     const perMinute = (name: string, limit: number) =>
       limiters.create({ name, limit, windowSeconds: 60 });
     return {
@@ -40,7 +43,7 @@ export const authServer: AppDefinition<typeof settings> = {
         version: VERSION,
         describe: (builder) => builder.addBearerAuth(),
       },
-      errorBody: errorBody(issuerOf(config)),
+      errorBody: errorBody(issuer),
       validationProblem,
       metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
@@ -48,10 +51,10 @@ export const authServer: AppDefinition<typeof settings> = {
       bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }],
       beforeBody: [
         startPage(),
-        consolePage(issuerOf(config)),
+        consolePage(issuer),
         mailboxPage({
           path: '/account/mails',
-          mailbox: app.get<MailRoute | null>(MAIL_ROUTE)?.mailbox,
+          mailbox: app.get(MailDelivery).mailbox,
           isProduction: isProduction(),
         }),
         limitAddresses(perMinute('ip', config.rateLimitIp)),

@@ -6,11 +6,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigError, loadConfig } from '@sextant/platform-config';
 import { Problem } from '@sextant/platform-errors';
 import { silentLogger } from '@sextant/platform-logging';
-import { AppModule } from './app.module.js';
-import { settings } from './config.js';
-import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from './keys/signing-keys.js';
+import { rootModule } from '@sextant/platform-http';
+import { CommandLineModule } from './app.module.js';
+import { SETTINGS, settings } from './config.js';
+import { SIGNING_ALGORITHMS, SigningKeys } from './keys/signing-keys.js';
 import { UserAdmin } from './users/user-admin.js';
-import { USERS, type Users } from './users/user.js';
+import { Users } from './users/user.js';
 
 const HELP = `Usage: cli.js <command>
 
@@ -72,7 +73,7 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     if (atOnce.length === 0) {
       throw new RangeError(`--algorithm must be one of ${SIGNING_ALGORITHMS.join(', ')}.`);
     }
-    await app.get<SigningKeys>(SIGNING_KEYS).rotate({ atOnce });
+    await app.get(SigningKeys).rotate({ atOnce });
     return `Rotated the signing keys: ${atOnce.join(', ')}.`;
   },
 };
@@ -120,7 +121,11 @@ async function withApp<T>(work: (app: INestApplicationContext) => Promise<T>): P
     ...loadConfig(settings, { argv: [], env: process.env }),
     kafkaBrokers: undefined,
   };
-  const module = AppModule.register(config, silentLogger, { isService: false });
+  const definition = {
+    ...{ name: 'auth-server', settings, settingsClasses: SETTINGS },
+    module: () => ({ module: CommandLineModule }),
+  };
+  const module = rootModule(definition, config, silentLogger);
   const app = await NestFactory.createApplicationContext(module, {
     logger: false,
     abortOnError: false,
@@ -140,7 +145,7 @@ async function readPassword(): Promise<string> {
 
 async function userNamed(app: INestApplicationContext, values: Values) {
   const username = required(values.username, '--username');
-  const found = await app.get<Users>(USERS).findForSignIn(username);
+  const found = await app.get(Users).findForSignIn(username);
   if (found === undefined) throw new RangeError(`There is no user ${username}.`);
   return found.user;
 }

@@ -5,16 +5,16 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { Global, Module } from '@nestjs/common';
 import {
   startApp,
   testDatabase,
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { Argon2Passwords } from '../src/passwords/argon2-passwords.js';
+import { Argon2Cost } from '../src/passwords/argon2-passwords.js';
 import { SETTLED_BEFORE } from '../src/database/sql.js';
 import { authServer } from '../src/app.js';
-import { PASSWORDS } from '../src/passwords/passwords.js';
 
 /** The browser of the tests that need one; without it they fail. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -75,17 +75,19 @@ export const CLIENTS = {
   },
 } as const;
 
+/** Hashes cost next to nothing. */
+@Global()
+@Module({
+  providers: [{ provide: Argon2Cost, useValue: { memoryKib: 64, passes: 1, lanes: 1 } }],
+  exports: [Argon2Cost],
+})
+class CheapPasswords {}
+
 const withCheapPasswords: typeof authServer = {
   ...authServer,
-  module: (config, logger) => {
-    const whole = authServer.module(config, logger);
-    const passwords = new Argon2Passwords(
-      { memoryKib: 64, passes: 1, lanes: 1 },
-      { running: config.loginsRunning, waiting: 200 },
-    );
-    // Of two the last one counts.
-    const providers = [...(whole.providers ?? []), { provide: PASSWORDS, useValue: passwords }];
-    return { ...whole, providers };
+  module: (...given) => {
+    const whole = authServer.module(...given);
+    return { ...whole, imports: [...(whole.imports ?? []), CheapPasswords] };
   },
 };
 

@@ -3,24 +3,26 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule, MIGRATIONS } from './app.module.js';
-import { chainConfigs } from './chain-settings.js';
-import { settings, type IptConfig } from './config.js';
-import { OBJECT_STORE, type ObjectStore } from './domain/images.js';
-import { ACCESS, keyIdOf, requireCaller, type RequireCaller } from './http/access.js';
+import { AppModule } from './app.module.js';
+import { MIGRATIONS } from './migrations.js';
+import { chainConfigs } from './chain/keys/chain.settings.js';
+import { SETTINGS, settings, type IptConfig } from './config.js';
+import { ObjectStore } from './images/images.js';
+import { keyIdOf, RequireCaller, requireCaller } from './access/access.js';
 import { errorBody } from './http/error-body.js';
-import { graphiqlPage } from './http/graphiql-page.js';
-import { iptPage } from './http/ipt-page.js';
-import { receiveUpload } from './http/receive-upload.js';
-import { SCHEMA_PATH } from './graphql/schema.controller.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { graphiqlPage } from './page/graphiql-page.js';
+import { iptPage } from './page/ipt-page.js';
+import { receiveUpload } from './images/receive-upload.js';
+import { SCHEMA_PATH } from './api/schema.controller.js';
+import { RESOURCE } from './http/resource.js';
+import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const iptGraphql: AppDefinition<typeof settings> = {
   name: 'ipt-graphql',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: () => ({ module: AppModule }),
   commands: {
     keys: 'makes, lists and revokes keys of tenants',
     symbols: 'lists and releases symbols of all tenants',
@@ -47,8 +49,8 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     beforeBody: [
       ...(config.explorable ? [graphiqlPage()] : []),
       ...pagesOf(config),
-      receiveUpload(app.get<ObjectStore>(OBJECT_STORE).desk),
-      requireCaller(app.get<RequireCaller>(ACCESS)),
+      receiveUpload(app.get(ObjectStore).service),
+      requireCaller(app.get(RequireCaller)),
       rateLimit({
         limiter: app.get(RateLimiters).create({
           name: 'key',
@@ -72,7 +74,7 @@ function pagesOf(config: IptConfig) {
 /** The page for people, who sign in at the issuer. */
 function pageFor(config: IptConfig, issuer: string) {
   const { publicUrl, s3Endpoint } = config;
-  const chains = chainConfigs(config).flatMap(({ chainId, ipnft, tokenizer, ...chain }) =>
+  const chains = chainConfigs(config, config).flatMap(({ chainId, ipnft, tokenizer, ...chain }) =>
     chain.rpcUrls === undefined || ipnft === undefined || tokenizer === undefined
       ? []
       : [

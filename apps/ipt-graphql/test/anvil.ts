@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { JsonRpcProvider, Network, Wallet } from 'ethers';
-import { deployContracts, type DeployedContracts } from '../src/adapters/chain/deploy.js';
+import { deployContracts, type DeployedContracts } from '../src/chain/contracts/deploy.js';
 
 /** From npm, which has it for Linux on x64 only; else the one of Foundry on the PATH. */
 function anvil(): string {

@@ -1,3 +1,4 @@
+import { systemClock } from '@sextant/platform-clock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   describeApp,
@@ -12,11 +13,11 @@ import { join } from 'node:path';
 import { loadConfig } from '@sextant/platform-config';
 import { silentLogger } from '@sextant/platform-logging';
 import { Wallet } from 'ethers';
-import { KeySigner } from '../src/adapters/chain/keystore-signer.js';
+import { KeySigner } from '../src/signing/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';
 import { silentObserver } from './silent-observer.js';
-import { configuredChains } from '../src/chain.module.js';
-import { WalletDesk } from '../src/domain/wallet-desk.js';
+import { ConfiguredChains } from '../src/chain/indexer/configured-chains.js';
+import { WalletService } from '../src/wallets/wallet-service.js';
 
 const database = await testDatabase();
 const env = { DATABASE_URL: database.url };
@@ -82,8 +83,8 @@ describe('the configuration', () => {
   it('refuses a chain without its contracts', () => {
     const config = configOf({ RPC_URL_1: 'http://127.0.0.1:1' });
 
-    expect(() =>
-      configuredChains(config, { logger: silentLogger, observer: silentObserver }),
+    expect(
+      () => new ConfiguredChains(config, config, silentObserver, silentLogger, systemClock),
     ).toThrow(/IPNFT_ADDRESS_1/);
   });
 
@@ -105,8 +106,8 @@ describe('the configuration', () => {
     const { NODE_ENV } = process.env;
     process.env['NODE_ENV'] = 'production';
     try {
-      expect(() =>
-        configuredChains(config, { logger: silentLogger, observer: silentObserver }),
+      expect(
+        () => new ConfiguredChains(config, config, silentObserver, silentLogger, systemClock),
       ).toThrow(/DEVELOPMENT_WALLET_1/);
     } finally {
       process.env['NODE_ENV'] = NODE_ENV;
@@ -114,9 +115,13 @@ describe('the configuration', () => {
   });
 
   it('refuses to demand wallets that nobody can link', () => {
-    const options = { publicUrl: undefined, requireLinked: true };
+    const unused = undefined as never;
+    const address = { publicUrl: undefined };
 
-    expect(() => new WalletDesk({} as never, options)).toThrow(/needs PUBLIC_URL/);
+    expect(
+      () =>
+        new WalletService(unused, unused, unused, unused, address, { requireLinkedWallets: true }),
+    ).toThrow(/needs PUBLIC_URL/);
   });
 
   it('needs a key to sign URLs with in production', () => {

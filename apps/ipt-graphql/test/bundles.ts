@@ -6,7 +6,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { CID } from 'multiformats/cid';
 import * as raw from 'multiformats/codecs/raw';
 import { create } from 'multiformats/hashes/digest';
-import type { BundleManifest } from '../src/domain/bundle.js';
+import type { BundleManifest } from '../src/bundles/bundle.js';
 
 export interface Block {
   readonly cid: CID;

@@ -8,7 +8,7 @@ import {
 } from 'ethers';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { contractInterface } from '../src/adapters/chain/contracts.js';
+import { contractInterface } from '../src/chain/contracts/contracts.js';
 import type { TestChain } from './anvil.js';
 
 export interface Failure {

@@ -7,7 +7,7 @@ import { ApiKeys } from '@sextant/platform-api-keys';
 import type { Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
-import { SCOPES } from '../src/domain/caller.js';
+import { SCOPES } from '../src/access/caller.js';
 import { freePort, startChain, type TestChain } from './anvil.js';
 import { appFolder, IptClient } from './client.js';
 import { ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRequire } from 'node:module';
 import { ContractFactory, toQuantity, type InterfaceAbi } from 'ethers';
-import { contractInterface } from '../src/adapters/chain/contracts.js';
-import type { RpcLog } from '../src/adapters/chain/event-decoder.js';
+import { contractInterface } from '../src/chain/contracts/contracts.js';
+import type { RpcLog } from '../src/chain/contracts/event-decoder.js';
 import { IndexedChain, placesOf } from './indexed-chain.js';
 import { startService, type StartedService } from './started-service.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
-import { FlowProgress } from '../src/adapters/chain/flow-progress.js';
-import { Indexer } from '../src/adapters/chain/indexer.js';
-import type { LogReader } from '../src/adapters/chain/log-reader.js';
-import { PostgresFlows } from '../src/adapters/postgres/postgres-flows.js';
+import { FlowProgress } from '../src/chain/indexer/flow-progress.js';
+import { Indexer } from '../src/chain/indexer/indexer.js';
+import type { LogReader } from '../src/chain/indexer/log-reader.js';
+import { PostgresFlows } from '../src/flows/postgres-flows.js';
 import { silentObserver } from './silent-observer.js';
 import { startService, type StartedService } from './started-service.js';
 

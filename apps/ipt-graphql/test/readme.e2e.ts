@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '@sextant/platform-errors';
-import { IPT_ERRORS, isRetryable } from '../src/domain/ipt-errors.js';
-import { UPLOAD_ERRORS } from '../src/domain/upload-desk.js';
+import { IPT_ERRORS, isRetryable } from '../src/errors/ipt-errors.js';
+import { UPLOAD_ERRORS } from '../src/images/upload-receiver.js';
 import { appFolder } from './client.js';
 
 const readme = readFileSync(join(appFolder(), 'README.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { concat, parseUnits, toQuantity, Wallet, ZeroAddress } from 'ethers';
 import type { TestSafe } from '../development/safe.mjs';
-import { contractInterface } from '../src/adapters/chain/contracts.js';
-import { safeTransactionHash, type SafeTransaction } from '../src/domain/relayer.js';
+import { contractInterface } from '../src/chain/contracts/contracts.js';
+import { safeTransactionHash, type SafeTransaction } from '../src/relayer/relayer.js';
 import type { TestChain } from './anvil.js';
 import type { Answer, IptClient } from './client.js';
 

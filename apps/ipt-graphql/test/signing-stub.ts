@@ -6,7 +6,7 @@ import { loadConfig } from '@sextant/platform-config';
 import { silentLogger } from '@sextant/platform-logging';
 import type { SigningKey } from 'ethers';
 import { iptGraphql } from '../src/app.js';
-import { keySigner } from '../src/signing-keys.js';
+import { keySigner } from '../src/chain/keys/signing-keys.js';
 
 /** What stand-ins of key management services share. */
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -30,14 +30,13 @@ export const spkiOf = (key: SigningKey): Buffer => {
 };
 
 /** The signer that the settings of a chain open. */
-export const signerOf = (settings: Record<string, string>) =>
-  keySigner(
-    loadConfig(iptGraphql.settings, {
-      argv: [],
-      env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
-    }),
-    silentLogger,
-  );
+export const signerOf = (settings: Record<string, string>) => {
+  const config = loadConfig(iptGraphql.settings, {
+    argv: [],
+    env: { DATABASE_URL: 'postgres://localhost/x', ...settings },
+  });
+  return keySigner(config, config, silentLogger);
+};
 
 /** For what libraries read of the environment by themselves. */
 export async function withEnvironment<T>(

@@ -1,9 +1,9 @@
-import type { Observer } from '../src/domain/observer.js';
+import type { Observer } from '../src/observability/observer.js';
 
 const nothing = (): void => undefined;
 
 /** Counts nothing. */
-export const silentObserver: Observer = {
+export const silentObserver = {
   operation: nothing,
   signedOff: nothing,
   printed: nothing,
@@ -20,4 +20,4 @@ export const silentObserver: Observer = {
   webhook: nothing,
   copyLook: nothing,
   copiesBehind: nothing,
-};
+} satisfies Observer;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { id, toBeHex, zeroPadValue, ZeroAddress } from 'ethers';
-import type { RpcLog } from '../src/adapters/chain/event-decoder.js';
+import type { RpcLog } from '../src/chain/contracts/event-decoder.js';
 
 export const CHAIN_ID = 424242;
 export const IPNFT = '0x00000000000000000000000000000000000ca001';
@@ -30,6 +31,10 @@ export interface Faults {
   readonly isOnFork?: boolean;
   /** It answers every call with this. */
   readonly refuses?: { readonly code: number; readonly message: string };
+  /** What it answers instead of a result. */
+  readonly mangles?: (result: unknown, method: string) => unknown;
+  /** It answers logs of more blocks at once than that without an end. */
+  readonly endlessAbove?: number;
   /** It refuses logs of more blocks at once than that, with this status and body. */
   readonly refusesMoreThan?: {
     readonly blocks: number;
@@ -48,6 +53,8 @@ export class SimulatedChain {
   #made = 0;
   /** How many blocks its endpoints were asked for logs of, call by call. */
   readonly ranges: number[] = [];
+  /** Bytes of its longest endless answer that were taken. */
+  longest = 0;
   /** The block that it calls final; it knows no such name while it is absent. */
   finalized: number | undefined;
 
@@ -85,7 +92,7 @@ export class SimulatedChain {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const call = JSON.parse(Buffer.concat(chunks).toString()) as Request;
-        const { refuses, refusesMoreThan: most, ...others } = faults();
+        const { refuses, refusesMoreThan: most, endlessAbove, ...others } = faults();
         const size = blocksOf(call);
         if (size > 0) this.ranges.push(size);
         if (most !== undefined && size > most.blocks) {
@@ -93,7 +100,17 @@ export class SimulatedChain {
           response.end(typeof most.body === 'string' ? most.body : JSON.stringify(most.body));
           return;
         }
-        const answer = refuses ? { error: refuses } : { result: this.#answer(call, others) };
+        if (size > (endlessAbove ?? Infinity)) {
+          response.once('close', () => {
+            this.longest = Math.max(this.longest, request.socket.bytesWritten);
+          });
+          Readable.from(endless()).pipe(response);
+          return;
+        }
+        const { mangles = (result: unknown) => result } = others;
+        const answer = refuses
+          ? { error: refuses }
+          : { result: mangles(this.#answer(call, others), call.method) };
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer }));
       });
@@ -137,6 +154,11 @@ export class SimulatedChain {
       .filter(gives)
       .map((log) => (isOnFork ? { ...log, blockHash: id(`other ${log.blockHash}`) } : log));
   }
+}
+
+function* endless(): Generator<Buffer> {
+  const spaces = Buffer.alloc(1024 * 1024, ' ');
+  for (;;) yield spaces;
 }
 
 interface LogsFilter {

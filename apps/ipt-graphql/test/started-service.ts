@@ -6,7 +6,7 @@ import {
 } from '@sextant/platform-testing';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { iptGraphql } from '../src/app.js';
-import { chainScope, SCOPES } from '../src/domain/caller.js';
+import { chainScope, SCOPES } from '../src/access/caller.js';
 import { scratch, SIGNER_KEY, startChain, type TestChain } from './anvil.js';
 import { IptClient } from './client.js';
 

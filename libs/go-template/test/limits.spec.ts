@@ -54,10 +54,28 @@ describe('bounds for templates of tenants', () => {
       /more than 1000000 steps/,
     ],
     ['until', '{{until 1000000000}}', /more than 1000000 steps/],
+    ['deep JSON', '{{fromJson (repeat 1000000 "[")}}', /JSON nested more than 500 levels deep/],
+    [
+      'JSON of many values',
+      '{{$x := repeat 250000 "[]," | printf "[%s0]"}}{{range 4}}{{$y := fromJson $x}}{{end}}',
+      /more than 1000000 steps/,
+    ],
+    [
+      'long JSON again and again',
+      '{{$x := repeat 1000000 "a" | printf "%q"}}{{range 100}}{{$y := fromJson $x}}{{end}}',
+      /more than 1000000 steps/,
+    ],
     ['random text', '{{randAlphaNum 1000000000}}', /output longer than/],
   ])('stops %s', (_name, text, reason) => {
     expect(() => render(text)).toThrow(LimitError);
     expect(() => render(text)).toThrow(reason);
+  });
+
+  it('reads JSON whose strings hold brackets', () => {
+    const text = JSON.stringify({ a: '['.repeat(1000), b: ['\\"', { c: 1 }] });
+
+    expect(render('{{ (index (fromJson .).b 1).c }}', text)).toBe('1');
+    expect(render('{{ fromJson . }}', 'no JSON')).toBe('<no value>');
   });
 
   it('names the place at which a bound was reached', () => {

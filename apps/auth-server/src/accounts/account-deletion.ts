@@ -1,60 +1,59 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Artifacts, SignOutNotices } from '../sessions/artifacts.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { Artifacts, SignOutNotices } from '../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { AccountDeletionSettings } from './account-deletion.settings.js';
 import type { Actor } from '../audit/actor.js';
-import type { Journal } from '../audit/journal.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
-import type { User, Users } from '../users/user.js';
+import { Journal } from '../audit/journal.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type User, Users } from '../users/user.js';
 
 /** Accounts that their owners want to be deleted. */
-export interface AccountDeletions {
-  ask(userId: string, due: Date): Promise<void>;
-  cancel(userId: string): Promise<void>;
-  dueOf(userId: string): Promise<Date | undefined>;
+export abstract class AccountDeletions {
+  abstract ask(userId: string, due: Date): Promise<void>;
+  abstract cancel(userId: string): Promise<void>;
+  abstract dueOf(userId: string): Promise<Date | undefined>;
   /** Whose time has come. */
-  due(now: Date): Promise<readonly string[]>;
-}
-
-export const ACCOUNT_DELETIONS = Symbol('AccountDeletions');
-
-export interface AccountDeletionDependencies {
-  readonly deletions: AccountDeletions;
-  readonly users: Users;
-  readonly artifacts: Artifacts;
-  readonly notices: SignOutNotices;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly waitMs: number;
-  readonly unit: UnitOfWork;
+  abstract due(now: Date): Promise<readonly string[]>;
 }
 
 const DAY_MS = 86_400_000;
 
 /** Deletes accounts after a time in which their owners may think better of it. */
+@Injectable()
 export class AccountDeletion {
-  constructor(private readonly uses: AccountDeletionDependencies) {}
+  constructor(
+    private readonly deletions: AccountDeletions,
+    private readonly users: Users,
+    private readonly artifacts: Artifacts,
+    private readonly notices: SignOutNotices,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly settings: AccountDeletionSettings,
+    private readonly unit: UnitOfWork,
+  ) {}
 
   /** In which it can be called off. */
   get days(): number {
-    return Math.round(this.uses.waitMs / DAY_MS);
+    return this.settings.accountDeletionDays;
   }
 
   dueOf(userId: string): Promise<Date | undefined> {
-    return this.uses.deletions.dueOf(userId);
+    return this.deletions.dueOf(userId);
   }
 
   /** @throws {Problem} `admin_deletion`: somebody must be left who administers */
   async ask(user: User, ip: string | undefined): Promise<Date> {
-    const { deletions, clock, waitMs } = this.uses;
+    const { deletions, clock } = this;
     if (user.isAdmin) throw AUTH_ERRORS.adminDeletion();
-    const due = new Date(clock.nowMs() + waitMs);
+    const due = new Date(clock.nowMs() + this.days * DAY_MS);
     await deletions.ask(user.id, due);
     await this.#journal('user.deletion_requested', user.id, ip);
     return due;
   }
 
   async cancel(user: User, ip: string | undefined): Promise<void> {
-    await this.uses.deletions.cancel(user.id);
+    await this.deletions.cancel(user.id);
     await this.#journal('user.deletion_cancelled', user.id, ip);
   }
 
@@ -63,7 +62,7 @@ export class AccountDeletion {
    * between. The audit record and the deletion are one transaction. The audit log keeps the id, which stands for nobody from then on.
    */
   async deleteDue(): Promise<number> {
-    const { deletions, clock } = this.uses;
+    const { deletions, clock } = this;
     const due = await deletions.due(new Date(clock.nowMs()));
     for (const id of due) await this.#remove(id, { id, ip: undefined });
     return due.length;
@@ -80,7 +79,7 @@ export class AccountDeletion {
   }
 
   async #remove(id: string, actor: Actor): Promise<void> {
-    const { users, artifacts, notices, journal, unit } = this.uses;
+    const { users, artifacts, notices, journal, unit } = this;
     await users.signedOut(id);
     await notices.signedOut(id, await artifacts.removeOfAccount(id));
     await unit.run(async () => {
@@ -94,6 +93,6 @@ export class AccountDeletion {
     id: string,
     ip: string | undefined,
   ): Promise<void> {
-    await this.uses.journal.record({ type, actor: id, subject: id, ip });
+    await this.journal.record({ type, actor: id, subject: id, ip });
   }
 }

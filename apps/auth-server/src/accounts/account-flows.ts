@@ -1,41 +1,24 @@
-import type { Clock, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
-import type { Journal } from '../audit/journal.js';
-import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';
-import type { AccountNotices } from '../mails/account-notices.js';
-import type {
-  AccountLink,
+import { Journal } from '../audit/journal.js';
+import { wordsOf, PasswordPolicy } from '../passwords/password-policy.js';
+import { AccountNotices } from '../mails/account-notices.js';
+import {
+  type AccountLink,
   AccountLinks,
-  AccountMail,
-  AccountRequest,
+  type AccountRequest,
   AccountRequests,
-  InvitedAs,
-  LinkKind,
-  Postbox,
-} from '../mails/postbox.js';
-import type { UserAdmin } from '../users/user-admin.js';
-import type { User, Users } from '../users/user.js';
-import type { UpstreamLinks } from '../upstream/upstreams.js';
-
-export interface AccountFlowsDependencies {
-  readonly users: Users;
-  readonly userAdmin: UserAdmin;
-  readonly policy: PasswordPolicy;
-  readonly links: AccountLinks;
-  readonly upstreamLinks: Pick<UpstreamLinks, 'of' | 'remove'>;
-  readonly requests: AccountRequests;
-  readonly postbox: Postbox;
-  readonly notices: AccountNotices;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly brand: string;
-  readonly issuer: string;
-  /** Whether strangers may make accounts, and with addresses of which domains; all without. */
-  readonly registration: { readonly isOpen: boolean; readonly domains: readonly string[] };
-}
+  type InvitedAs,
+  type LinkKind,
+} from '../mails/account-mailer.js';
+import { UserAdmin } from '../users/user-admin.js';
+import { type User, Users } from '../users/user.js';
+import { AccountLinkMails } from './account-link-mails.js';
+import { RegistrationSettings } from './registration.settings.js';
+import { UpstreamLinks } from '../upstream/upstreams.js';
 
 /** Somebody who accepts an invitation. */
 export interface NewAccount {
@@ -44,52 +27,51 @@ export interface NewAccount {
   readonly password: string;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** Where each link leads, and how long it is worth something. */
-const LINKS: Readonly<
-  Record<Exclude<LinkKind, 'approval'>, { readonly path: string; readonly lifetimeMs: number }>
-> = {
-  reset: { path: 'reset', lifetimeMs: 30 * MINUTE_MS },
-  verify: { path: 'verify', lifetimeMs: DAY_MS },
-  'change-address': { path: 'address', lifetimeMs: DAY_MS },
-  invitation: { path: 'invitation', lifetimeMs: 7 * DAY_MS },
-  registration: { path: 'registration', lifetimeMs: DAY_MS },
-};
-
 /** What people do with their accounts by e-mail: each step is a link that works once. */
+@Injectable()
 export class AccountFlows {
-  constructor(private readonly uses: AccountFlowsDependencies) {}
+  constructor(
+    private readonly users: Users,
+    private readonly userAdmin: UserAdmin,
+    private readonly policy: PasswordPolicy,
+    private readonly links: AccountLinks,
+    private readonly upstreamLinks: UpstreamLinks,
+    private readonly requests: AccountRequests,
+    private readonly mails: AccountLinkMails,
+    private readonly notices: AccountNotices,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly registration: RegistrationSettings,
+  ) {}
 
   get isOpen(): boolean {
-    return this.uses.postbox.isOpen;
+    return this.mails.isOpen;
   }
 
   get mayRegister(): boolean {
-    return this.isOpen && this.uses.registration.isOpen;
+    return this.isOpen && this.registration.selfRegistration;
   }
 
   /** The same for everybody: who it was is looked up later, by `answer`. */
   async ask(request: Omit<AccountRequest, 'id'>): Promise<void> {
-    await this.uses.requests.add(request);
+    await this.requests.add(request);
   }
 
   /** Answers all that was asked. */
   async answerAll(): Promise<void> {
     for (;;) {
-      const request = await this.uses.requests.take();
+      const request = await this.requests.take();
       if (request === undefined) return;
       await (request.kind === 'reset'
         ? this.#answerReset(request)
         : this.#answerRegistration(request));
-      await this.uses.requests.done(request.id);
+      await this.requests.done(request.id);
     }
   }
 
   /** @throws {Problem} `invalid_link` for one that was used, has expired or was never given out */
   async open(token: string, kind: LinkKind): Promise<AccountLink> {
-    const { links, clock } = this.uses;
+    const { links, clock } = this;
     const link = await links.find(sha256(token), kind, new Date(clock.nowMs()));
     if (link === undefined) throw AUTH_ERRORS.invalidLink();
     return link;
@@ -97,7 +79,7 @@ export class AccountFlows {
 
   /** Sets a new password, which ends all sessions and tokens. @returns whose it was */
   async resetPassword(token: string, password: string, ip: string | undefined): Promise<User> {
-    const { policy, userAdmin, links } = this.uses;
+    const { policy, userAdmin, links } = this;
     const user = await this.#userOf(await this.open(token, 'reset'));
     await policy.check(password, wordsOf(user));
     await this.#take(token, 'reset');
@@ -112,23 +94,23 @@ export class AccountFlows {
 
   async sendVerification(user: User, languages: readonly string[] = []): Promise<void> {
     if (!this.isOpen) throw AUTH_ERRORS.noMail();
-    await this.#sendLink('verify', 'verify-address', { user, to: user.email, languages });
+    await this.mails.send('verify', 'verify-address', { user, to: user.email, languages });
   }
 
   async verifyAddress(token: string, ip: string | undefined): Promise<User> {
     const user = await this.#userOf(await this.#take(token, 'verify'));
-    await this.uses.userAdmin.update(user.id, { isVerified: true }, { id: user.id, ip });
+    await this.userAdmin.update(user.id, { isVerified: true }, { id: user.id, ip });
     return user;
   }
 
   /** Nothing changes until the new address has answered. */
   async askForAddress(user: User, address: string): Promise<void> {
-    await this.uses.links.remove(user.id, ['change-address']);
-    await this.#sendLink('change-address', 'change-address', { user, to: address, languages: [] });
+    await this.links.remove(user.id, ['change-address']);
+    await this.mails.send('change-address', 'change-address', { user, to: address, languages: [] });
   }
 
   async changeAddress(token: string, ip: string | undefined): Promise<User> {
-    const { users, userAdmin, links, notices } = this.uses;
+    const { users, userAdmin, links, notices } = this;
     const { userId = '', address } = await this.#take(token, 'change-address');
     const user = await users.find(userId);
     if (user?.isActive !== true) throw AUTH_ERRORS.invalidLink();
@@ -141,11 +123,11 @@ export class AccountFlows {
 
   /** @throws {Problem} `user_exists` when the address has an account, `no_mail` without e-mail */
   async invite(address: string, invitedAs: InvitedAs, actor: Actor): Promise<Date> {
-    const { users, journal } = this.uses;
+    const { users, journal } = this;
     if (!this.isOpen) throw AUTH_ERRORS.noMail();
     if ((await users.findForSignIn(address)) !== undefined) throw AUTH_ERRORS.userExists();
     const to = { to: address, languages: [invitedAs.claims?.locale], invitedAs };
-    const expiresAt = await this.#sendLink('invitation', 'invitation', to);
+    const expiresAt = await this.mails.send('invitation', 'invitation', to);
     const { id, ip } = actor;
     const details = { is_admin: invitedAs.isAdmin === true, roles: invitedAs.roles ?? [] };
     await journal.record({ type: 'user.invited', actor: id, subject: 'invitation', ip, details });
@@ -158,7 +140,7 @@ export class AccountFlows {
     kind: 'invitation' | 'registration',
     { username, name, password }: NewAccount,
   ): Promise<User> {
-    const { userAdmin, policy, users } = this.uses;
+    const { userAdmin, policy, users } = this;
     const { address, invitedAs } = await this.open(token, kind);
     const chosen = { username: invitedAs.username ?? username, name };
     // Whatever is refused is refused before the link is used up.
@@ -172,68 +154,40 @@ export class AccountFlows {
   }
 
   async #answerReset({ typed, languages }: AccountRequest): Promise<void> {
-    const { users, journal } = this.uses;
+    const { users, journal } = this;
     const user = (await users.findForSignIn(typed))?.user;
     if (user?.isActive !== true) return;
-    await this.#sendLink('reset', 'reset-password', { user, to: user.email, languages });
+    await this.mails.send('reset', 'reset-password', { user, to: user.email, languages });
     const subject = user.id;
     await journal.record({ type: 'password.reset_requested', actor: 'unknown', subject });
   }
 
   async #answerRegistration({ typed, languages }: AccountRequest): Promise<void> {
-    const { users, postbox, brand, issuer, registration } = this.uses;
-    const domain = typed.split('@').at(-1)?.toLowerCase() ?? '';
-    if (!registration.isOpen) return;
-    if (registration.domains.length > 0 && !registration.domains.includes(domain)) return;
+    const { users } = this;
+    if (!this.registration.selfRegistration || !this.#mayRegisterWith(typed)) return;
     const user = (await users.findForSignIn(typed))?.user;
     if (user === undefined) {
-      await this.#sendLink('registration', 'registration', { to: typed, languages });
+      await this.mails.send('registration', 'registration', { to: typed, languages });
       return;
     }
-    const values = { brand, name: user.name, link: `${issuer}/account/forgot` };
-    await postbox.post({ to: user.email, template: 'already-registered', languages, values });
+    await this.mails.sayAlreadyRegistered(user, languages);
   }
 
-  async #sendLink(
-    kind: keyof typeof LINKS,
-    template: AccountMail['template'],
-    receiver: {
-      readonly to: string;
-      readonly languages: readonly (string | undefined)[];
-      readonly user?: User;
-      readonly invitedAs?: InvitedAs;
-    },
-  ): Promise<Date> {
-    const { postbox, clock, random, brand, issuer } = this.uses;
-    const { to, languages, user, invitedAs = {} } = receiver;
-    const { path, lifetimeMs } = LINKS[kind];
-    const token = random.bytes(32).toString('base64url');
-    const expiresAt = new Date(clock.nowMs() + lifetimeMs);
-    const mail: AccountMail = {
-      to,
-      template,
-      languages: [user?.claims.locale, ...languages],
-      values: {
-        brand,
-        name: user?.name ?? invitedAs.name ?? to,
-        link: `${issuer}/account/${path}?token=${token}`,
-      },
-      expiresAt,
-    };
-    const digest = sha256(token);
-    await postbox.post(mail, { digest, kind, userId: user?.id, address: to, invitedAs, expiresAt });
-    return expiresAt;
+  #mayRegisterWith(address: string): boolean {
+    const { registrationDomains: domains = [] } = this.registration;
+    const domain = address.split('@').at(-1)?.toLowerCase() ?? '';
+    return domains.length === 0 || domains.some((one) => one.toLowerCase() === domain);
   }
 
   async #take(token: string, kind: LinkKind): Promise<AccountLink> {
-    const { links, clock } = this.uses;
+    const { links, clock } = this;
     const link = await links.take(sha256(token), kind, new Date(clock.nowMs()));
     if (link === undefined) throw AUTH_ERRORS.invalidLink();
     return link;
   }
 
   async #unlink(userId: string): Promise<void> {
-    const { upstreamLinks } = this.uses;
+    const { upstreamLinks } = this;
     for (const { upstream } of await upstreamLinks.of(userId)) {
       await upstreamLinks.remove(userId, upstream);
     }
@@ -241,7 +195,7 @@ export class AccountFlows {
 
   /** A link to an address that is no longer the user's is worth nothing. */
   async #userOf({ userId = '', address }: AccountLink): Promise<User> {
-    const user = await this.uses.users.find(userId);
+    const user = await this.users.find(userId);
     if (user?.isActive !== true || user.email !== address) throw AUTH_ERRORS.invalidLink();
     return user;
   }

@@ -1,27 +1,16 @@
-import type { Application, Artifacts, SessionSummary } from '../sessions/artifacts.js';
+import { Injectable } from '@nestjs/common';
+import { type Application, Artifacts, type SessionSummary } from '../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { AccountFlows } from './account-flows.js';
-import { documentHostOf, type Clients } from '../clients/client.js';
-import type { Countries } from '../countries/countries.js';
-import type { Journal } from '../audit/journal.js';
-import type { SecondFactors } from '../factors/second-factors.js';
-import type { SignIn } from '../sign-in/sign-in.js';
+import { AccountFlows } from './account-flows.js';
+import { documentHostOf, Clients } from '../clients/client.js';
+import { Countries } from '../countries/countries.js';
+import { Journal } from '../audit/journal.js';
+import { SecondFactors } from '../factors/second-factors.js';
+import { SignIn } from '../sign-in/sign-in.js';
 import type { Door } from '../sign-in/door.js';
 import type { Factor } from '../factors/factor-store.js';
-import type { UserAdmin } from '../users/user-admin.js';
-import type { User, Users } from '../users/user.js';
-
-export interface OwnAccountDependencies {
-  readonly users: Users;
-  readonly userAdmin: UserAdmin;
-  readonly signIn: SignIn;
-  readonly flows: AccountFlows;
-  readonly factors: SecondFactors;
-  readonly artifacts: Artifacts;
-  readonly clients: Clients;
-  readonly countries: Countries;
-  readonly journal: Journal;
-}
+import { UserAdmin } from '../users/user-admin.js';
+import { type User, Users } from '../users/user.js';
 
 /** A client that the user has allowed something, by its name. */
 export interface NamedApplication extends Application {
@@ -44,11 +33,22 @@ export interface Overview {
 }
 
 /** What people see and do on their own pages. */
+@Injectable()
 export class OwnAccount {
-  constructor(private readonly uses: OwnAccountDependencies) {}
+  constructor(
+    private readonly users: Users,
+    private readonly userAdmin: UserAdmin,
+    private readonly signIn: SignIn,
+    private readonly flows: AccountFlows,
+    private readonly factors: SecondFactors,
+    private readonly artifacts: Artifacts,
+    private readonly clients: Clients,
+    private readonly countries: Countries,
+    private readonly journal: Journal,
+  ) {}
 
   async overview(user: User): Promise<Overview> {
-    const { factors } = this.uses;
+    const { factors } = this;
     const [own, recoveryCodesLeft, sessions, applications] = await Promise.all([
       factors.list(user.id),
       factors.recoveryCodesLeft(user.id),
@@ -64,19 +64,19 @@ export class OwnAccount {
    * @throws {Problem} `wrong_password`
    */
   async reauthenticate(user: User, password: string, door: Door): Promise<void> {
-    const found = await this.uses.signIn.checkPassword(user.username, password, door);
+    const found = await this.signIn.checkPassword(user.username, password, door);
     if (found?.id !== user.id) throw AUTH_ERRORS.wrongPassword();
   }
 
   /** Ends all sessions, this one too. */
   async changePassword(user: User, password: string, door: Door): Promise<void> {
     const actor = { id: user.id, ip: door.ip };
-    await this.uses.userAdmin.update(user.id, { password }, actor);
+    await this.userAdmin.update(user.id, { password }, actor);
   }
 
   /** Says the same whether somebody else has the address or not. */
   async changeAddress(user: User, address: string): Promise<void> {
-    const { users, flows } = this.uses;
+    const { users, flows } = this;
     if (!flows.isOpen) throw AUTH_ERRORS.noMail();
     if ((await users.findForSignIn(address)) !== undefined) return;
     await flows.askForAddress(user, address);
@@ -84,12 +84,12 @@ export class OwnAccount {
 
   async changeLanguage(user: User, locale: string, ip: string | undefined): Promise<void> {
     const claims = { ...user.claims, locale };
-    await this.uses.userAdmin.update(user.id, { claims }, { id: user.id, ip });
+    await this.userAdmin.update(user.id, { claims }, { id: user.id, ip });
   }
 
   /** Ends what a client holds and asks for consent the next time. */
   async withdraw(user: User, clientId: string, ip: string | undefined): Promise<void> {
-    const { artifacts, journal } = this.uses;
+    const { artifacts, journal } = this;
     await artifacts.withdraw(user.id, clientId);
     const details = { client_id: clientId };
     const { id } = user;
@@ -97,24 +97,23 @@ export class OwnAccount {
   }
 
   async #sessions(userId: string): Promise<readonly NamedSession[]> {
-    const sessions = await this.uses.artifacts.sessionsOf(userId);
+    const sessions = await this.artifacts.sessionsOf(userId);
     const ids = new Set(sessions.flatMap(({ clientIds }) => clientIds));
     const names = new Map(await Promise.all([...ids].map((id) => this.#nameOf(id))));
     return sessions.map((session) => ({
       ...session,
       clientNames: session.clientIds.flatMap((id) => names.get(id) ?? []),
-      country:
-        session.lastUse === undefined ? undefined : this.uses.countries.of(session.lastUse.ip),
+      country: session.lastUse === undefined ? undefined : this.countries.of(session.lastUse.ip),
     }));
   }
 
   /** Our own doors have no name that would tell people anything. */
   async #nameOf(clientId: string): Promise<readonly [string, string | undefined]> {
-    return [clientId, (await this.uses.clients.find(clientId))?.name ?? documentHostOf(clientId)];
+    return [clientId, (await this.clients.find(clientId))?.name ?? documentHostOf(clientId)];
   }
 
   async #applications(userId: string): Promise<readonly NamedApplication[]> {
-    const { artifacts, clients } = this.uses;
+    const { artifacts, clients } = this;
     const all = await artifacts.applicationsOf(userId);
     const byClient = new Map(all.toReversed().map((one) => [one.clientId, one]));
     const named = await Promise.all(

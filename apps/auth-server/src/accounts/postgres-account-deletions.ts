@@ -1,8 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { AccountDeletions } from './account-deletion.js';
 
 const AT_ONCE = 100;
 
+@Injectable()
 export class PostgresAccountDeletions implements AccountDeletions {
   constructor(private readonly source: DataSource) {}
 

@@ -1,11 +1,11 @@
 import {
-  Inject,
   Injectable,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
+import { AccountNewsSettings } from './account-news.settings.js';
 
 interface News {
   readonly object_id: string;
@@ -28,14 +28,6 @@ const DEADLINE_MS = 10_000;
 /** After this another replica, or this one, tries again. */
 const RETRY_SECONDS = 5;
 
-export const RECEIVER = Symbol('AccountNewsReceiver');
-
-interface Receiver {
-  readonly url: string;
-  readonly token: string;
-  readonly logger: Logger;
-}
-
 /**
  * Tells notifications of every account how its person is reached, and when it is no more: verified address, language and time
  * zone, which tokens do not carry. At least once; what is newer wins there.
@@ -47,12 +39,14 @@ export class AccountNews implements OnApplicationBootstrap, OnApplicationShutdow
   #isFailing = false;
 
   constructor(
-    @Inject(RECEIVER) private readonly receiver: Receiver | undefined,
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly settings: AccountNewsSettings,
+    private readonly logger: Logger,
+    private readonly source: DataSource,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.receiver !== undefined) this.#wait(0);
+    const { notificationsUrl: url, notificationsToken: token } = this.settings;
+    if (url !== undefined && token !== undefined) this.#wait(0);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -112,7 +106,7 @@ export class AccountNews implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async #send(news: News): Promise<Response> {
-    const { url, token } = this.receiver ?? { url: '', token: '' };
+    const { notificationsUrl: url, notificationsToken: token = '' } = this.settings;
     const response = await fetch(new URL(`/internal/people/${news.object_id}`, url), {
       ...(news.username === null ? { method: 'DELETE' } : putOf(news)),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -132,7 +126,7 @@ export class AccountNews implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Once, until it works again. */
   #complain(fields: Readonly<Record<string, unknown>>): void {
-    if (!this.#isFailing) this.receiver?.logger.warn('account_news.failed', fields);
+    if (!this.#isFailing) this.logger.warn('account_news.failed', fields);
     this.#isFailing = true;
   }
 }

@@ -1,27 +1,36 @@
-import type { Clock, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Random } from '@sextant/platform-clock';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import type { Allowances } from '../sign-in/allowances.js';
+import { Identity } from '../http/identity.js';
+import { ApprovalSettings } from './approval.settings.js';
 import { sha256 } from '../clients/client-secret.js';
-import type { Journal } from '../audit/journal.js';
-import type { Postbox } from '../mails/postbox.js';
-import type { Sealer } from '../keys/sealer.js';
+import { Journal } from '../audit/journal.js';
+import { AccountMailer } from '../mails/account-mailer.js';
+import { Sealer } from '../keys/sealer.js';
 import type { User } from '../users/user.js';
 
-/** Counts what may be done so often. */
-export interface Allowances {
-  consume(key: string): Promise<{ readonly allowed: boolean }>;
-}
+const HOUR_SECONDS = 3600;
+/** Whatever is asked for: a person can be bothered by one client that often in an hour. */
+const PER_PERSON = 5;
 
-export interface ApprovalMailsDependencies {
-  readonly postbox: Postbox;
-  readonly sealer: Sealer;
-  readonly journal: Journal;
-  readonly random: Random;
-  readonly clock: Clock;
-  readonly brand: string;
-  readonly issuer: string;
+/** How often people may be asked. */
+@Injectable()
+export class ApprovalLimits {
   /** Of one client, for whomever it asks. */
   readonly perClient: Allowances;
   /** Of one client for one person. */
   readonly perPerson: Allowances;
+
+  constructor(limiters: RateLimiters, { rateLimitApprovals: limit }: ApprovalSettings) {
+    const windowSeconds = HOUR_SECONDS;
+    this.perClient = limiters.create({ name: 'approvals', limit, windowSeconds });
+    this.perPerson = limiters.create({
+      name: 'approvals-person',
+      limit: PER_PERSON,
+      windowSeconds,
+    });
+  }
 }
 
 /** A client that wants somebody to be asked who is not at its page (OpenID Connect CIBA). */
@@ -39,36 +48,46 @@ export interface ApprovalRequest {
 export const APPROVAL_CONTEXT = 'approval';
 
 /** Asks people by e-mail whether a client may sign them in, and not too often. */
+@Injectable()
 export class ApprovalMails {
-  constructor(private readonly uses: ApprovalMailsDependencies) {}
+  constructor(
+    private readonly mailer: AccountMailer,
+    private readonly sealer: Sealer,
+    private readonly journal: Journal,
+    private readonly random: Random,
+    private readonly clock: Clock,
+    private readonly identity: Identity,
+    private readonly limits: ApprovalLimits,
+  ) {}
 
   get isOpen(): boolean {
-    return this.uses.postbox.isOpen;
+    return this.mailer.isOpen;
   }
 
   /** Counts a request, whomever it names: names cannot be tried out without end. */
   async mayAsk(clientId: string): Promise<boolean> {
-    return (await this.uses.perClient.consume(clientId)).allowed;
+    return (await this.limits.perClient.consume(clientId)).allowed;
   }
 
   /** @returns whether it is on its way; not when the person has been asked too often */
   async send(request: ApprovalRequest): Promise<boolean> {
-    const { perPerson, journal } = this.uses;
+    const { journal } = this;
     const { user, clientId } = request;
-    if (!(await perPerson.consume(`${clientId}\n${user.id}`)).allowed) return false;
+    if (!(await this.limits.perPerson.consume(`${clientId}\n${user.id}`)).allowed) return false;
     if (!(await this.#post(request))) return false;
     await journal.record({ type: 'approval.requested', actor: clientId, subject: user.id });
     return true;
   }
 
   #post({ requestId, user, clientName, message, lifetimeSeconds }: ApprovalRequest) {
-    const { postbox, sealer, random, clock, brand, issuer } = this.uses;
+    const { mailer, sealer, random, clock } = this;
+    const { brand, issuer } = this.identity;
     const token = random.bytes(32).toString('base64url');
     const expiresAt = new Date(clock.nowMs() + lifetimeSeconds * 1000);
     const link = `${issuer}/account/approve?token=${token}`;
     const values = { brand, name: user.name, client: clientName, message: message ?? '–', link };
     const { locale } = user.claims;
-    return postbox.post(
+    return mailer.post(
       { to: user.email, template: 'approval', languages: [locale], values, expiresAt },
       {
         ...{ digest: sha256(token), kind: 'approval', userId: user.id, address: user.email },

@@ -1,4 +1,4 @@
-import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Approvals } from './approvals.js';
 import { levelOf } from '../factors/assurance.js';
@@ -7,12 +7,11 @@ import { messagePage } from '../accounts/pages/account-pages.js';
 import { approvalPage } from './approval-page.js';
 import { say } from '../pages/texts/say.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   field,
   lookOf,
   sendAccountPage,
-  type AccountPages,
 } from '../pages/account-page.js';
 import { approvalIn, forgetApproval, keepApproval } from '../accounts/pages/approval-cookie.js';
 import {
@@ -25,7 +24,7 @@ import {
 /** Where the link of a mail leads that asks for an approval: the sign-in is between it and the page. */
 @AccountController('account/approve')
 export class ApprovalLinkController {
-  constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
+  constructor(private readonly pages: AccountPages) {}
 
   @Get()
   follow(@Query('token') token: unknown, @Res() response: Response): void {
@@ -38,8 +37,8 @@ export class ApprovalLinkController {
 @AccountController('account/approval', OwnerGuard)
 export class ApprovalController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(Approvals) private readonly approvals: Approvals,
+    private readonly pages: AccountPages,
+    private readonly approvals: Approvals,
   ) {}
 
   @Get()

@@ -1,10 +1,11 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import { APPROVAL_CONTEXT } from './approval-mails.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { sha256 } from '../clients/client-secret.js';
-import type { Journal } from '../audit/journal.js';
-import type { AccountLink, AccountLinks } from '../mails/postbox.js';
-import type { Sealer } from '../keys/sealer.js';
+import { Journal } from '../audit/journal.js';
+import { type AccountLink, AccountLinks } from '../mails/account-mailer.js';
+import { Sealer } from '../keys/sealer.js';
 import type { User } from '../users/user.js';
 
 /** What a client waits for. */
@@ -26,21 +27,11 @@ export interface SignInOfAnswer {
 }
 
 /** The protocol's requests of clients for people who are elsewhere. */
-export interface WaitingRequests {
+export abstract class WaitingRequests {
   /** `undefined` for one that was answered, has expired, or is of a client or for a person that may not any more. */
-  find(requestId: string, user: User): Promise<WaitingRequest | undefined>;
-  allow(requestId: string, user: User, signIn: SignInOfAnswer): Promise<void>;
-  deny(requestId: string, user: User): Promise<void>;
-}
-
-export const WAITING_REQUESTS = Symbol('WaitingRequests');
-
-export interface ApprovalsDependencies {
-  readonly links: AccountLinks;
-  readonly requests: WaitingRequests;
-  readonly sealer: Sealer;
-  readonly journal: Journal;
-  readonly clock: Clock;
+  abstract find(requestId: string, user: User): Promise<WaitingRequest | undefined>;
+  abstract allow(requestId: string, user: User, signIn: SignInOfAnswer): Promise<void>;
+  abstract deny(requestId: string, user: User): Promise<void>;
 }
 
 /** Who answers. */
@@ -50,19 +41,26 @@ export interface Answer extends SignInOfAnswer {
 }
 
 /** What people answer to requests that came by e-mail. */
+@Injectable()
 export class Approvals {
-  constructor(private readonly uses: ApprovalsDependencies) {}
+  constructor(
+    private readonly links: AccountLinks,
+    private readonly requests: WaitingRequests,
+    private readonly sealer: Sealer,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws {Problem} `invalid_link`, or `foreign_approval` for somebody else than who was asked */
   async open(token: string, user: User): Promise<WaitingRequest> {
-    const { links, clock } = this.uses;
+    const { links, clock } = this;
     const link = await links.find(sha256(token), 'approval', new Date(clock.nowMs()));
     return this.#requestOf(this.#own(link, user), user);
   }
 
   /** The link is used up by it. */
   async answer(token: string, isAllowed: boolean, answer: Answer): Promise<void> {
-    const { links, requests, journal, clock } = this.uses;
+    const { links, requests, journal, clock } = this;
     const { user, ip } = answer;
     const { clientId, scopes } = await this.open(token, user);
     const taken = await links.take(sha256(token), 'approval', new Date(clock.nowMs()));
@@ -79,11 +77,11 @@ export class Approvals {
   #own(link: AccountLink | undefined, user: User): string {
     if (link?.about === undefined) throw AUTH_ERRORS.invalidLink();
     if (link.userId !== user.id) throw AUTH_ERRORS.foreignApproval();
-    return this.uses.sealer.open(link.about, APPROVAL_CONTEXT);
+    return this.sealer.open(link.about, APPROVAL_CONTEXT);
   }
 
   async #requestOf(requestId: string, user: User): Promise<WaitingRequest> {
-    const request = await this.uses.requests.find(requestId, user);
+    const request = await this.requests.find(requestId, user);
     if (request === undefined) throw AUTH_ERRORS.invalidLink();
     return request;
   }

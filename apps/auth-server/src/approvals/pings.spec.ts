@@ -22,12 +22,12 @@ async function refused(lifetimeMs: number) {
     remove: (id) => Promise.resolve(void removed.push(id)),
     onAdded: () => undefined,
   };
-  const pinger = new Pinger({
+  const pinger = new Pinger(
     pings,
-    sender: { mayCall: () => true, send: () => Promise.resolve({ status: 503 }) },
-    clock: new FakeClock(NOW),
-    logger: { warn: () => undefined } as unknown as Logger,
-  });
+    { mayCall: () => true, send: () => Promise.resolve({ status: 503 }) },
+    new FakeClock(NOW),
+    { warn: () => undefined } as unknown as Logger,
+  );
   await pinger.run();
   await pinger.stop();
   return { removed, retried };

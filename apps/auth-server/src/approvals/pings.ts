@@ -1,6 +1,11 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
-import type { PushSender } from '../security-events/event-pusher.js';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import { PushSender } from '../security-events/event-pusher.js';
 
 /** Tells a client that somebody has answered (OpenID Connect CIBA Core 1.0, section 10.2). */
 export interface NewPing {
@@ -18,23 +23,14 @@ export interface DuePing extends NewPing {
 }
 
 /** Pings that are to be sent; what was added is not lost. */
-export interface Pings {
-  add(ping: NewPing): Promise<void>;
+export abstract class Pings {
+  abstract add(ping: NewPing): Promise<void>;
   /** One that is due and that no other replica has, for so long. */
-  claim(leaseMs: number): Promise<DuePing | undefined>;
-  retry(id: string, failures: number, at: Date): Promise<void>;
-  remove(id: string): Promise<void>;
+  abstract claim(leaseMs: number): Promise<DuePing | undefined>;
+  abstract retry(id: string, failures: number, at: Date): Promise<void>;
+  abstract remove(id: string): Promise<void>;
   /** Called with everything that this process adds. */
-  onAdded(listener: () => void): void;
-}
-
-export const PINGS = Symbol('Pings');
-
-export interface PingerDependencies {
-  readonly pings: Pings;
-  readonly sender: PushSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
+  abstract onAdded(listener: () => void): void;
 }
 
 /** An answer has 15 seconds. */
@@ -42,19 +38,44 @@ const LEASE_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 const MOST_AT_ONCE = 10;
+/** What is to be tried again, or what a replica that died has left, is looked for that often. */
+const TICK_MS = 1000;
 
 /** Sends what is due, until the client has taken it or it is too late; a client that is slow keeps few others waiting. */
-export class Pinger {
+@Injectable()
+export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
   #working = 0;
   #isOver = false;
+  #timer: NodeJS.Timeout | undefined;
   readonly #sending = new Set<Promise<void>>();
 
-  constructor(private readonly uses: PingerDependencies) {}
+  constructor(
+    private readonly pings: Pings,
+    private readonly sender: PushSender,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** In every replica. */
+  onApplicationBootstrap(): void {
+    this.pings.onAdded(() => void this.#runLogged());
+    this.#timer = setInterval(() => void this.#runLogged(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.stop();
+  }
+
+  async #runLogged(): Promise<void> {
+    await this.run().catch((err: unknown) => this.logger.warn('ping.not_claimed', { err }));
+  }
 
   async run(): Promise<void> {
     while (!this.#isOver && this.#working < MOST_AT_ONCE) {
       this.#working += 1;
-      const ping = await this.uses.pings.claim(LEASE_MS).catch((error: unknown) => {
+      const ping = await this.pings.claim(LEASE_MS).catch((error: unknown) => {
         this.#working -= 1;
         throw error;
       });
@@ -76,7 +97,7 @@ export class Pinger {
   }
 
   async #send({ id, url, token, requestId, failures, expiresAt }: DuePing): Promise<void> {
-    const { sender, pings, clock, logger } = this.uses;
+    const { sender, pings, clock, logger } = this;
     try {
       const { status, error } = await sender.send({
         url,

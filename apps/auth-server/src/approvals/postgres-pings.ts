@@ -1,14 +1,8 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
 import type { DuePing, NewPing, Pings } from './pings.js';
-import type { Sealer } from '../keys/sealer.js';
-
-export interface PostgresPingsDependencies {
-  readonly source: DataSource;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+import { Sealer } from '../keys/sealer.js';
 
 interface Row {
   readonly id: string;
@@ -18,17 +12,23 @@ interface Row {
 }
 
 /** Sealed, for they hold a token of the client and what it gets its tokens with. */
+@Injectable()
 export class PostgresPings implements Pings {
   readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly uses: PostgresPingsDependencies) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   onAdded(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
   async add({ expiresAt, ...ping }: NewPing): Promise<void> {
-    const { source, sealer, clock, ids } = this.uses;
+    const { source, sealer, clock, ids } = this;
     const id = ids.next();
     await source.query(
       'INSERT INTO ciba_ping (id, sealed, next_at, expires_at) VALUES ($1, $2, $3, $4)',
@@ -38,7 +38,7 @@ export class PostgresPings implements Pings {
   }
 
   async claim(leaseMs: number): Promise<DuePing | undefined> {
-    const { source, sealer, clock } = this.uses;
+    const { source, sealer, clock } = this;
     const now = clock.nowMs();
     const [rows] = await source.query<[Row[], number]>(
       `UPDATE ciba_ping SET next_at = $2
@@ -55,7 +55,7 @@ export class PostgresPings implements Pings {
   }
 
   async retry(id: string, failures: number, at: Date): Promise<void> {
-    await this.uses.source.query('UPDATE ciba_ping SET failures = $2, next_at = $3 WHERE id = $1', [
+    await this.source.query('UPDATE ciba_ping SET failures = $2, next_at = $3 WHERE id = $1', [
       id,
       failures,
       at,
@@ -64,9 +64,9 @@ export class PostgresPings implements Pings {
 
   /** With those that are too late. */
   async remove(id: string): Promise<void> {
-    await this.uses.source.query('DELETE FROM ciba_ping WHERE id = $1 OR expires_at < $2', [
+    await this.source.query('DELETE FROM ciba_ping WHERE id = $1 OR expires_at < $2', [
       id,
-      new Date(this.uses.clock.nowMs()),
+      new Date(this.clock.nowMs()),
     ]);
   }
 }

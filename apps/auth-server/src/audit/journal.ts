@@ -79,11 +79,9 @@ export interface DayOfSignIns {
 }
 
 /** The append-only audit log; what is published leaves through the outbox in the same transaction. */
-export interface Journal {
-  record(entry: JournalEntry): Promise<void>;
-  list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
+export abstract class Journal {
+  abstract record(entry: JournalEntry): Promise<void>;
+  abstract list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Days without any are left out. */
-  signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
+  abstract signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
 }
-
-export const JOURNAL = Symbol('Journal');

@@ -1,8 +1,9 @@
-import type { Clock } from '@sextant/platform-clock';
-import { outboxInsert, type NewEvent, type Outbox } from '@sextant/platform-events';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { outboxInsert, type NewEvent, Outbox } from '@sextant/platform-events';
 import { currentTraceId } from '@sextant/platform-logging';
 import { afterCommit, PreparedStatements } from '@sextant/platform-postgres';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import {
   AUDITED,
   type AuditFilter,
@@ -26,12 +27,6 @@ interface AuditRow {
   readonly details: Record<string, unknown>;
 }
 
-export interface JournalDependencies {
-  readonly source: DataSource;
-  readonly outbox: Outbox;
-  readonly clock: Clock;
-}
-
 interface Written {
   readonly entry: JournalEntry;
   readonly at: Date;
@@ -47,24 +42,29 @@ const RECORD = `WITH published AS (${outboxInsert(8)})
   ORDER BY place`;
 
 /** The audit log and, in the same statement, the outbox; what is recorded at once shares it. */
+@Injectable()
 export class PostgresJournal implements Journal {
   readonly #writes = new Batch<Written, undefined>((entries) => this.#recordAll(entries));
   readonly #prepared: PreparedStatements;
 
-  constructor(private readonly uses: JournalDependencies) {
-    this.#prepared = new PreparedStatements(uses.source);
+  constructor(
+    private readonly source: DataSource,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {
+    this.#prepared = new PreparedStatements(source);
   }
 
   async record(entry: JournalEntry): Promise<void> {
-    const at = new Date(this.uses.clock.nowMs());
+    const at = new Date(this.clock.nowMs());
     await this.#writes.run({ entry, at, traceId: currentTraceId() });
-    if (AUDITED[entry.type]) await afterCommit(() => this.uses.outbox.wake());
+    if (AUDITED[entry.type]) await afterCommit(() => this.outbox.wake());
   }
 
   async #recordAll(all: readonly Written[]): Promise<readonly undefined[]> {
     const entries = all.map(({ entry }) => entry);
     const published = entries.filter(({ type }) => AUDITED[type]);
-    const { values } = this.uses.outbox.rows(EVENT_TOPIC, published.map(toEvent));
+    const { values } = this.outbox.rows(EVENT_TOPIC, published.map(toEvent));
     await this.#prepared.rows('journal-record', RECORD, [
       all.map(({ at }) => at),
       entries.map(({ type }) => type),
@@ -79,7 +79,7 @@ export class PostgresJournal implements Journal {
   }
 
   async list(filter: AuditFilter): Promise<readonly AuditRecord[]> {
-    const rows = await this.uses.source.query<AuditRow[]>(
+    const rows = await this.source.query<AuditRow[]>(
       `SELECT * FROM audit_record
        WHERE ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR type = $3)
          AND ($4::text IS NULL OR actor = $4) AND ($5::text IS NULL OR subject = $5)
@@ -103,7 +103,7 @@ export class PostgresJournal implements Journal {
   }
 
   async signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]> {
-    const rows = await this.uses.source.query<Record<keyof DayOfSignIns, string>[]>(
+    const rows = await this.source.query<Record<keyof DayOfSignIns, string>[]>(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
               count(*) FILTER (WHERE type = 'login.succeeded') AS succeeded,
               count(*) FILTER (WHERE type = 'login.failed') AS failed

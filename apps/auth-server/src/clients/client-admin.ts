@@ -1,13 +1,20 @@
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
-import type { Artifacts } from '../sessions/artifacts.js';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Artifacts } from '../sessions/artifacts.js';
 import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { isUsedAsKey, keepSecret } from './client-secret.js';
-import type { Client, ClientChange, ClientFilter, Clients, ClientType } from './client.js';
-import type { AuditedType, Journal } from '../audit/journal.js';
-import { OPENID_SCOPES, type Scopes } from '../scopes/scope.js';
-import type { Sealer } from '../keys/sealer.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
+import {
+  type Client,
+  type ClientChange,
+  type ClientFilter,
+  Clients,
+  type ClientType,
+} from './client.js';
+import { type AuditedType, Journal } from '../audit/journal.js';
+import { OPENID_SCOPES, Scopes } from '../scopes/scope.js';
+import { Sealer } from '../keys/sealer.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 
 export interface NewClient {
   readonly name: string;
@@ -24,42 +31,39 @@ export interface ClientWithSecret {
 }
 
 /** Checks client metadata as the protocol wants it. */
-export interface ClientRules {
+export abstract class ClientRules {
   /** @throws {Problem} `invalid_request` that names what is wrong */
-  check(client: Client, secret: string | undefined): Promise<void>;
-}
-
-export const CLIENT_RULES = Symbol('ClientRules');
-
-export interface ClientAdminDependencies {
-  readonly clients: Clients;
-  readonly scopes: Scopes;
-  readonly artifacts: Artifacts;
-  readonly journal: Journal;
-  readonly rules: ClientRules;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly unit: UnitOfWork;
+  abstract check(client: Client, secret: string | undefined): Promise<void>;
 }
 
 /** Administration of clients (spec 2, part 4.1). */
+@Injectable()
 export class ClientAdmin {
-  constructor(private readonly uses: ClientAdminDependencies) {}
+  constructor(
+    private readonly clients: Clients,
+    private readonly scopes: Scopes,
+    private readonly artifacts: Artifacts,
+    private readonly journal: Journal,
+    private readonly rules: ClientRules,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly unit: UnitOfWork,
+  ) {}
 
   list(filter: ClientFilter) {
-    return this.uses.clients.list(filter);
+    return this.clients.list(filter);
   }
 
   async get(id: string): Promise<Client> {
-    const client = await this.uses.clients.find(id);
+    const client = await this.clients.find(id);
     if (client === undefined) throw AUTH_ERRORS.clientNotFound();
     return client;
   }
 
   async create(values: NewClient, actor: Actor): Promise<ClientWithSecret> {
-    const { clients, ids, clock, random, unit } = this.uses;
+    const { clients, ids, clock, random, unit } = this;
     await this.#requireScopes(values.scopes);
     const draft: Client = {
       ...values,
@@ -72,7 +76,7 @@ export class ClientAdmin {
     const secret = needsSecret(draft) ? this.#newSecret() : undefined;
     const client = secret === undefined ? draft : { ...draft, secret: this.#keep(draft, secret) };
     requireMethodOfType(client);
-    await this.uses.rules.check(client, secret);
+    await this.rules.check(client, secret);
     await unit.run(async () => {
       await clients.add(client);
       await this.#journal('client.created', client, actor);
@@ -90,10 +94,10 @@ export class ClientAdmin {
     const secret = lacksSecret(next) ? this.#newSecret() : undefined;
     // The plain secret is not known here; a stand-in satisfies the rules that want one.
     const standIn = needsSecret(next) ? 'x'.repeat(43) : undefined;
-    await this.uses.rules.check(next, secret ?? standIn);
+    await this.rules.check(next, secret ?? standIn);
     const kept = secret === undefined ? {} : { secret: this.#keep(next, secret) };
-    const changed = await this.uses.unit.run(async () => {
-      const stored = await this.uses.clients.change(client.id, { ...change, metadata, ...kept });
+    const changed = await this.unit.run(async () => {
+      const stored = await this.clients.change(client.id, { ...change, metadata, ...kept });
       if (stored === undefined) throw AUTH_ERRORS.clientNotFound();
       if (change.isActive === false) await this.#end(stored, actor);
       else await this.#journal('client.changed', stored, actor, Object.keys(change));
@@ -107,8 +111,8 @@ export class ClientAdmin {
     const client = await this.get(id);
     if (!needsSecret(client)) throw AUTH_ERRORS.publicClient();
     const secret = this.#newSecret();
-    await this.uses.unit.run(async () => {
-      await this.uses.clients.change(client.id, { secret: this.#keep(client, secret) });
+    await this.unit.run(async () => {
+      await this.clients.change(client.id, { secret: this.#keep(client, secret) });
       await this.#journal('client.secret_regenerated', client, actor);
     });
     return secret;
@@ -117,19 +121,19 @@ export class ClientAdmin {
   /** Ends everything that the client holds. */
   async deactivate(id: string, actor: Actor): Promise<void> {
     const client = await this.get(id);
-    await this.uses.unit.run(async () => {
-      await this.uses.clients.change(client.id, { isActive: false });
+    await this.unit.run(async () => {
+      await this.clients.change(client.id, { isActive: false });
       await this.#end(client, actor);
     });
   }
 
   async #end(client: Client, actor: Actor): Promise<void> {
-    await this.uses.artifacts.removeOfClient(client.clientId);
+    await this.artifacts.removeOfClient(client.clientId);
     await this.#journal('client.deactivated', client, actor);
   }
 
   async #requireScopes(names: readonly string[]): Promise<void> {
-    const known = new Set((await this.uses.scopes.list()).map(({ name }) => name));
+    const known = new Set((await this.scopes.list()).map(({ name }) => name));
     const unknown = names.find((name) => !known.has(name) && !(name in OPENID_SCOPES));
     if (unknown !== undefined) {
       throw AUTH_ERRORS.unknownScope({ message: `The scope ${unknown} is not known.` });
@@ -138,11 +142,11 @@ export class ClientAdmin {
 
   /** 256 random bits. */
   #newSecret(): string {
-    return this.uses.random.bytes(32).toString('base64url');
+    return this.random.bytes(32).toString('base64url');
   }
 
   #keep(client: Client, secret: string) {
-    return keepSecret(client, secret, this.uses.sealer);
+    return keepSecret(client, secret, this.sealer);
   }
 
   async #journal(
@@ -151,7 +155,7 @@ export class ClientAdmin {
     actor: Actor,
     members?: readonly string[],
   ): Promise<void> {
-    await this.uses.journal.record({
+    await this.journal.record({
       type,
       actor: actor.id,
       subject: client.clientId,

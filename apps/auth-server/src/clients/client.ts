@@ -35,20 +35,18 @@ export type ClientChange = Partial<
 >;
 
 /** Where clients are kept. */
-export interface Clients {
+export abstract class Clients {
   /** By `id` or `client_id`. */
-  find(id: string): Promise<Client | undefined>;
-  list(
+  abstract find(id: string): Promise<Client | undefined>;
+  abstract list(
     filter: ClientFilter,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>;
-  add(client: Client): Promise<void>;
-  change(id: string, change: ClientChange): Promise<Client | undefined>;
-  count(): Promise<number>;
+  abstract add(client: Client): Promise<void>;
+  abstract change(id: string, change: ClientChange): Promise<Client | undefined>;
+  abstract count(): Promise<number>;
   /** Ids of active clients for which PKCE is waived. */
-  withoutPkce(): Promise<readonly string[]>;
+  abstract withoutPkce(): Promise<readonly string[]>;
 }
-
-export const CLIENTS = Symbol('Clients');
 
 /** Name of the workspace that the clients of one owner share; the claim `workspace` of their tokens. */
 export const WORKSPACE = /^[\w-]{1,64}$/;

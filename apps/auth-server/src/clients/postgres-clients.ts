@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { isInTransaction } from '@sextant/platform-postgres';
 import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Client, ClientChange, ClientFilter, Clients, KeptSecret } from './client.js';
-import type { PostgresChanges } from '../database/postgres-changes.js';
+import { PostgresChanges } from '../database/postgres-changes.js';
 import { assignments, uuidOrNull } from '../database/sql.js';
 
 interface ClientRow {
@@ -36,6 +37,7 @@ const CACHED = 5000;
  * Clients in PostgreSQL. They are asked for with every request and change rarely: they stay in
  * memory for as long as the database tells of changes, and not a moment without that.
  */
+@Injectable()
 export class PostgresClients implements Clients {
   readonly #cache = new LRUCache<string, Client>({ max: CACHED });
 

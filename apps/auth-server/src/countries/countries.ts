@@ -1,7 +1,5 @@
 /** Where addresses are, as far as the operator's database knows. */
-export interface Countries {
+export abstract class Countries {
   /** @returns ISO 3166-1 alpha-2, such as "ES" */
-  of(ip: string): string | undefined;
+  abstract of(ip: string): string | undefined;
 }
-
-export const COUNTRIES = Symbol('Countries');

@@ -2,12 +2,14 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-logging';
 import { countryDatabase } from '../../test/country-database.js';
 import { CountryFile } from './country-file.js';
 
 describe('CountryFile', () => {
   const warned: string[] = [];
-  const logger = { info: () => undefined, warn: (event: string) => void warned.push(event) };
+  const logger = { ...silentLogger, warn: (event: string) => void warned.push(event) };
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   let folder: string;
   let path: string;
   let nowMs: number;
@@ -20,7 +22,7 @@ describe('CountryFile', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const opened = async () => {
-    const file = new CountryFile(path, { logger, clock: { nowMs: () => nowMs } });
+    const file = new CountryFile({ geoipFile: path }, logger, clock);
     await file.refresh();
     return file;
   };

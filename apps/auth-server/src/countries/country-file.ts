@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
 import { Reader, type CountryResponse } from 'mmdb-lib';
+import { CountrySettings } from './country.settings.js';
 import type { Countries } from './countries.js';
 
 /** How often the file is looked at, while somebody asks. */
@@ -9,19 +11,15 @@ const LOOK_AGAIN_MS = 60_000;
 const ISO_CODE = /^[A-Z]{2}$/;
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
-export interface CountryFileDependencies {
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
-}
-
 /**
  * An operator's database in MaxMind's format (DB-IP, IP2Location and others write it too). A file that
  * is replaced is read within a minute; one that is missing or broken is told in the log, and what was
- * read before stays.
+ * read before stays. Without a file nobody knows where addresses are.
  *
  * @see https://maxmind.github.io/MaxMind-DB/, version 2.0
  */
-export class CountryFile implements Countries {
+@Injectable()
+export class CountryFile implements Countries, OnModuleInit {
   #reader: Reader<CountryResponse> | undefined;
   /** Of one question, by its place: records that point at one another many times would take for ever. */
   readonly #values = new Map<number | string, unknown>();
@@ -33,12 +31,18 @@ export class CountryFile implements Countries {
   #lookedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly path: string,
-    private readonly uses: CountryFileDependencies,
+    private readonly settings: CountrySettings,
+    private readonly logger: Logger,
+    private readonly clock: Clock,
   ) {}
 
+  onModuleInit(): Promise<void> {
+    return this.refresh();
+  }
+
   of(ip: string): string | undefined {
-    if (this.uses.clock.nowMs() - this.#lookedAtMs >= LOOK_AGAIN_MS) void this.refresh();
+    if (this.settings.geoipFile === undefined) return undefined;
+    if (this.clock.nowMs() - this.#lookedAtMs >= LOOK_AGAIN_MS) void this.refresh();
     try {
       const code = this.#reader?.get(ip.replace(MAPPED, ''))?.country?.iso_code;
       return typeof code === 'string' && ISO_CODE.test(code) ? code : undefined;
@@ -51,31 +55,33 @@ export class CountryFile implements Countries {
 
   /** Reads the file, if it is another one than the last time. Never fails. */
   refresh(): Promise<void> {
-    this.#lookedAtMs = this.uses.clock.nowMs();
+    this.#lookedAtMs = this.clock.nowMs();
     this.#refreshing = this.#refreshing.then(() => this.#read());
     return this.#refreshing;
   }
 
   async #read(): Promise<void> {
-    const { logger } = this.uses;
+    const { logger } = this;
+    const { geoipFile: path } = this.settings;
+    if (path === undefined) return;
     try {
-      const { ino, mtimeMs, size } = await stat(this.path);
+      const { ino, mtimeMs, size } = await stat(path);
       const version = `${ino} ${mtimeMs} ${size}`;
       if (version === this.#version) return;
       this.#version = version;
       const cache = this.#values;
-      this.#reader = new Reader<CountryResponse>(await readFile(this.path), { cache });
+      this.#reader = new Reader<CountryResponse>(await readFile(path), { cache });
       this.#trouble = '';
       logger.info('geoip.loaded', { databaseType: this.#reader.metadata.databaseType });
     } catch (error) {
-      this.#tellOnce(error);
+      this.#tellOnce(path, error);
     }
   }
 
-  #tellOnce(error: unknown): void {
+  #tellOnce(file: string, error: unknown): void {
     const trouble = String(error);
     if (trouble !== this.#trouble) {
-      this.uses.logger.warn('geoip.unreadable', { file: this.path, err: error });
+      this.logger.warn('geoip.unreadable', { file, err: error });
     }
     this.#trouble = trouble;
   }

@@ -1,13 +1,16 @@
-import type { Logger } from '@sextant/platform-logging';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Logger } from '@sextant/platform-logging';
 import { afterCommit } from '@sextant/platform-postgres';
-import type { DataSource, QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
+import type { ChangedThing, LiveChanges } from './changes.js';
 
 const CHANNEL = 'auth_server_changes';
 const RETRY_MS = 1000;
 /** An idle connection may be forgotten on its way without an end: nobody tells who only listens. */
 const PROBE_MS = 5000;
 
-export type ChangedThing = 'clients' | 'scopes' | 'keys' | 'revocations';
+/** Milliseconds between two looks at the connection; a test has fewer. */
+export const PROBE = Symbol('ProbeMs');
 
 type Listener = () => void | Promise<void>;
 
@@ -21,7 +24,8 @@ interface Listening {
  * Tells all replicas what has changed, through PostgreSQL's LISTEN and NOTIFY. While the listening
  * connection is lost nobody may trust what is in memory: `isLive` says so.
  */
-export class PostgresChanges {
+@Injectable()
+export class PostgresChanges implements LiveChanges {
   readonly #listeners = new Map<ChangedThing, Listener[]>();
   #runner: QueryRunner | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +38,7 @@ export class PostgresChanges {
   constructor(
     private readonly source: DataSource,
     private readonly logger: Logger,
-    private readonly probeMs = PROBE_MS,
+    @Optional() @Inject(PROBE) private readonly probeMs: number = PROBE_MS,
   ) {}
 
   on(thing: ChangedThing, listener: Listener): void {

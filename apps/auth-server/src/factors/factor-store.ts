@@ -28,28 +28,26 @@ export interface PasskeyCredential {
 }
 
 /** Where factors and recovery codes are kept. */
-export interface FactorStore {
-  list(userId: string): Promise<readonly Factor[]>;
-  add(factor: Factor, secret: { readonly sealedSecret: Buffer }): Promise<void>;
-  totps(userId: string): Promise<readonly TotpFactor[]>;
+export abstract class FactorStore {
+  abstract list(userId: string): Promise<readonly Factor[]>;
+  abstract add(factor: Factor, secret: { readonly sealedSecret: Buffer }): Promise<void>;
+  abstract totps(userId: string): Promise<readonly TotpFactor[]>;
   /** @returns `false` when that step, or a later one, was used before: no code works twice */
-  useStep(id: string, step: number, now: Date): Promise<boolean>;
+  abstract useStep(id: string, step: number, now: Date): Promise<boolean>;
   /** @returns `false` when somebody has this very passkey already */
-  addPasskey(factor: Factor, credential: PasskeyCredential): Promise<boolean>;
-  passkeysOf(userId: string): Promise<readonly PasskeyCredential[]>;
-  findPasskey(
+  abstract addPasskey(factor: Factor, credential: PasskeyCredential): Promise<boolean>;
+  abstract passkeysOf(userId: string): Promise<readonly PasskeyCredential[]>;
+  abstract findPasskey(
     credentialId: string,
   ): Promise<{ readonly factor: Factor; readonly credential: PasskeyCredential } | undefined>;
   /** @returns `false` when the counter has not grown; those that stay at 0 do not count */
-  usePasskey(id: string, counter: number, now: Date): Promise<boolean>;
-  rename(userId: string, id: string, name: string): Promise<boolean>;
+  abstract usePasskey(id: string, counter: number, now: Date): Promise<boolean>;
+  abstract rename(userId: string, id: string, name: string): Promise<boolean>;
   /** @returns what it was; `undefined` when there was none */
-  remove(userId: string, id: string): Promise<Factor | undefined>;
+  abstract remove(userId: string, id: string): Promise<Factor | undefined>;
   /** The old ones are worth nothing from now on. */
-  replaceRecoveryCodes(userId: string, digests: readonly Buffer[]): Promise<void>;
+  abstract replaceRecoveryCodes(userId: string, digests: readonly Buffer[]): Promise<void>;
   /** Of those who come at once with the same code one gets `true`. */
-  useRecoveryCode(userId: string, digest: Buffer): Promise<boolean>;
-  countRecoveryCodes(userId: string): Promise<number>;
+  abstract useRecoveryCode(userId: string, digest: Buffer): Promise<boolean>;
+  abstract countRecoveryCodes(userId: string): Promise<number>;
 }
-
-export const FACTOR_STORE = Symbol('FactorStore');

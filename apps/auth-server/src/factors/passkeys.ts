@@ -1,64 +1,67 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { Proof } from './assurance.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
-import type { FactorStore, PasskeyCredential } from './factor-store.js';
-import type { SecondFactors } from './second-factors.js';
-import type { User, Users } from '../users/user.js';
+import { FactorStore, type PasskeyCredential } from './factor-store.js';
+import { SecondFactors } from './second-factors.js';
+import { type User, Users } from '../users/user.js';
 
 /** What browsers are asked for, as WebAuthn level 3 writes it in JSON. */
 export type WebAuthnOptions = object;
 
 /** Web Authentication (W3C, level 3). */
-export interface WebAuthn {
+export abstract class WebAuthn {
   /** Whether the issuer's host can have passkeys: an address of digits cannot. */
-  readonly isPossible: boolean;
-  creationOptions(
+  abstract readonly isPossible: boolean;
+  abstract creationOptions(
     user: User,
     challenge: Buffer,
     known: readonly PasskeyCredential[],
   ): Promise<WebAuthnOptions>;
   /** Any passkey of this host, unless some are named. */
-  requestOptions(
+  abstract requestOptions(
     challenge: Buffer,
     allowed: readonly PasskeyCredential[],
   ): Promise<WebAuthnOptions>;
   /** `undefined` for an answer that is not to this challenge, of this origin, by a verified user. */
-  verifyCreation(answer: unknown, challenge: Buffer): Promise<PasskeyCredential | undefined>;
+  abstract verifyCreation(
+    answer: unknown,
+    challenge: Buffer,
+  ): Promise<PasskeyCredential | undefined>;
   /** Likewise; also for a counter that has not grown, which only a copy of a key brings about. */
-  verifyRequest(
+  abstract verifyRequest(
     answer: unknown,
     challenge: Buffer,
     credential: PasskeyCredential,
   ): Promise<{ readonly counter: number } | undefined>;
-  credentialIdOf(answer: unknown): string | undefined;
-}
-
-export interface PasskeysDependencies {
-  readonly store: FactorStore;
-  readonly webAuthn: WebAuthn;
-  readonly factors: SecondFactors;
-  readonly users: Users;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  abstract credentialIdOf(answer: unknown): string | undefined;
 }
 
 /** Passkeys and security keys: one alone signs in, for its owner has shown a finger or a PIN to it. */
+@Injectable()
 export class Passkeys {
-  constructor(private readonly uses: PasskeysDependencies) {}
+  constructor(
+    private readonly store: FactorStore,
+    private readonly webAuthn: WebAuthn,
+    private readonly factors: SecondFactors,
+    private readonly users: Users,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   get isPossible(): boolean {
-    return this.uses.webAuthn.isPossible;
+    return this.webAuthn.isPossible;
   }
 
   async creationOptions(user: User, challenge: Buffer): Promise<WebAuthnOptions> {
-    const { store, webAuthn } = this.uses;
+    const { store, webAuthn } = this;
     return webAuthn.creationOptions(user, challenge, await store.passkeysOf(user.id));
   }
 
   /** @param userId whose they must be; anybody's without */
   async requestOptions(challenge: Buffer, userId?: string): Promise<WebAuthnOptions> {
-    const { store, webAuthn } = this.uses;
+    const { store, webAuthn } = this;
     const allowed = userId === undefined ? [] : await store.passkeysOf(userId);
     return webAuthn.requestOptions(challenge, allowed);
   }
@@ -72,7 +75,7 @@ export class Passkeys {
     given: { readonly answer: unknown; readonly challenge: Buffer; readonly name: string },
     actor: Actor,
   ): Promise<readonly string[]> {
-    const { store, webAuthn, factors, clock, ids } = this.uses;
+    const { store, webAuthn, factors, clock, ids } = this;
     const credential = await webAuthn.verifyCreation(given.answer, given.challenge);
     if (credential === undefined) throw AUTH_ERRORS.badPasskey();
     const factor = {
@@ -97,7 +100,7 @@ export class Passkeys {
     challenge: Buffer,
     userId?: string,
   ): Promise<{ readonly user: User; readonly proof: Proof } | undefined> {
-    const { store, webAuthn, users, clock } = this.uses;
+    const { store, webAuthn, users, clock } = this;
     const credentialId = webAuthn.credentialIdOf(answer);
     const found = credentialId === undefined ? undefined : await store.findPasskey(credentialId);
     if (found === undefined || (userId !== undefined && found.factor.userId !== userId)) {

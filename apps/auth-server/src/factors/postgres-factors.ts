@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type {
   Factor,
   FactorKind,
@@ -21,6 +22,7 @@ interface Row {
   readonly last_used_at: Date | null;
 }
 
+@Injectable()
 export class PostgresFactors implements FactorStore {
   constructor(private readonly source: DataSource) {}
 

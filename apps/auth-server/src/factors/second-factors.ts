@@ -1,30 +1,19 @@
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Identity } from '../http/identity.js';
+import { FactorSettings } from './factor.settings.js';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
 import { Secret, TOTP } from 'otpauth';
-import type { AccountNotices } from '../mails/account-notices.js';
+import { AccountNotices } from '../mails/account-notices.js';
 import type { Proof } from './assurance.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
-import type { Factor, FactorKind, FactorStore } from './factor-store.js';
-import type { Journal } from '../audit/journal.js';
-import type { FactorChange } from '../mails/postbox.js';
-import type { Sealer } from '../keys/sealer.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
+import { type Factor, type FactorKind, FactorStore } from './factor-store.js';
+import { Journal } from '../audit/journal.js';
+import type { FactorChange } from '../mails/account-mailer.js';
+import { Sealer } from '../keys/sealer.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { rolesOf, type User } from '../users/user.js';
-
-export interface SecondFactorsDependencies {
-  readonly store: FactorStore;
-  readonly sealer: Sealer;
-  readonly notices: AccountNotices;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly unit: UnitOfWork;
-  readonly brand: string;
-  /** Roles whose holders need a factor; `admin` stands for administrators too. */
-  readonly requiredRoles: readonly string[];
-}
 
 /** A secret that an app is about to learn. */
 export interface TotpDraft {
@@ -43,27 +32,39 @@ const CODE_BYTES = 10;
 const MOST_FACTORS = 20;
 
 /** TOTP (RFC 6238) and recovery codes. */
+@Injectable()
 export class SecondFactors {
-  constructor(private readonly uses: SecondFactorsDependencies) {}
+  constructor(
+    private readonly store: FactorStore,
+    private readonly sealer: Sealer,
+    private readonly notices: AccountNotices,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly unit: UnitOfWork,
+    private readonly identity: Identity,
+    private readonly settings: FactorSettings,
+  ) {}
 
   list(userId: string): Promise<readonly Factor[]> {
-    return this.uses.store.list(userId);
+    return this.store.list(userId);
   }
 
   recoveryCodesLeft(userId: string): Promise<number> {
-    return this.uses.store.countRecoveryCodes(userId);
+    return this.store.countRecoveryCodes(userId);
   }
 
   /** Whether a password alone is not enough for this user, wherever it is. */
   isDemandedOf(user: User): boolean {
-    const { requiredRoles } = this.uses;
+    const { requireFactor: requiredRoles = [] } = this.settings;
     if (user.isAdmin && requiredRoles.includes('admin')) return true;
     return rolesOf(user).some((role) => requiredRoles.includes(role));
   }
 
   /** Whether the user has one: then it is asked for. */
   async isEnrolled(userId: string): Promise<boolean> {
-    return (await this.uses.store.list(userId)).length > 0;
+    return (await this.store.list(userId)).length > 0;
   }
 
   /** @returns what the code was; `undefined` when it is wrong or was used before */
@@ -71,7 +72,7 @@ export class SecondFactors {
     const code = typed.replaceAll(/[\s-]/g, '');
     if (/^\d{6}$/.test(code)) return (await this.#checkTotp(user, code)) ? 'otp' : undefined;
     const digest = sha256(code.toUpperCase());
-    return (await this.uses.store.useRecoveryCode(user.id, digest)) ? 'recovery' : undefined;
+    return (await this.store.useRecoveryCode(user.id, digest)) ? 'recovery' : undefined;
   }
 
   draft({ username }: User, secret = new Secret({ size: 20 }).base32): TotpDraft {
@@ -93,7 +94,7 @@ export class SecondFactors {
     }: { readonly secret: string; readonly code: string; readonly name: string },
     actor: Actor,
   ): Promise<readonly string[]> {
-    const { store, sealer, clock, ids } = this.uses;
+    const { store, sealer, clock, ids } = this;
     const now = new Date(clock.nowMs());
     const step = this.#stepOf(secret, code.replaceAll(/\s/g, ''));
     if (step === undefined) throw AUTH_ERRORS.wrongCode();
@@ -119,9 +120,9 @@ export class SecondFactors {
     actor: Actor,
     added: { readonly kind: FactorKind; readonly store: () => Promise<void> },
   ): Promise<readonly string[]> {
-    const others = await this.uses.store.list(user.id);
+    const others = await this.store.list(user.id);
     if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
-    return this.uses.unit.run(async () => {
+    return this.unit.run(async () => {
       await added.store();
       await this.#tell(user, actor, `${added.kind}-added`);
       return others.length === 0 ? this.#newCodes(user.id) : [];
@@ -129,7 +130,7 @@ export class SecondFactors {
   }
 
   async newRecoveryCodes(user: User, actor: Actor): Promise<readonly string[]> {
-    return this.uses.unit.run(async () => {
+    return this.unit.run(async () => {
       const codes = await this.#newCodes(user.id);
       await this.#tell(user, actor, 'recovery-added');
       return codes;
@@ -137,11 +138,11 @@ export class SecondFactors {
   }
 
   async rename(user: User, id: string, name: string): Promise<void> {
-    if (!(await this.uses.store.rename(user.id, id, name))) throw AUTH_ERRORS.factorNotFound();
+    if (!(await this.store.rename(user.id, id, name))) throw AUTH_ERRORS.factorNotFound();
   }
 
   async remove(user: User, id: string, actor: Actor): Promise<void> {
-    const { store, unit } = this.uses;
+    const { store, unit } = this;
     await unit.run(async () => {
       const removed = await store.remove(user.id, id);
       if (removed === undefined) throw AUTH_ERRORS.factorNotFound();
@@ -152,7 +153,7 @@ export class SecondFactors {
 
   /** For somebody who has lost all of them, by an administrator. */
   async reset(user: User, actor: Actor): Promise<void> {
-    const { store, unit } = this.uses;
+    const { store, unit } = this;
     await unit.run(async () => {
       for (const { id } of await store.list(user.id)) await store.remove(user.id, id);
       await store.replaceRecoveryCodes(user.id, []);
@@ -161,7 +162,7 @@ export class SecondFactors {
   }
 
   async #checkTotp(user: User, code: string): Promise<boolean> {
-    const { store, sealer, clock } = this.uses;
+    const { store, sealer, clock } = this;
     for (const { id, sealedSecret } of await store.totps(user.id)) {
       const step = this.#stepOf(sealer.open(sealedSecret, `totp ${id}`), code);
       if (step !== undefined && (await store.useStep(id, step, new Date(clock.nowMs()))))
@@ -173,14 +174,14 @@ export class SecondFactors {
   /** The time step that the code is of. */
   #stepOf(secret: string, token: string): number | undefined {
     if (!/^\d{6}$/.test(token)) return undefined;
-    const timestamp = this.uses.clock.nowMs();
+    const timestamp = this.clock.nowMs();
     const delta = this.#totp(secret, '').validate({ token, timestamp, window: DRIFT_STEPS });
     return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
   }
 
   #totp(secret: string, label: string): TOTP {
     return new TOTP({
-      issuer: this.uses.brand,
+      issuer: this.identity.brand,
       label,
       algorithm: 'SHA1',
       digits: 6,
@@ -190,7 +191,7 @@ export class SecondFactors {
   }
 
   async #newCodes(userId: string): Promise<readonly string[]> {
-    const { store, random } = this.uses;
+    const { store, random } = this;
     const codes = Array.from(
       { length: CODES },
       () => new Secret({ buffer: new Uint8Array(random.bytes(CODE_BYTES)).buffer }).base32,
@@ -200,7 +201,7 @@ export class SecondFactors {
   }
 
   async #tell(user: User, actor: Actor, change: FactorChange['kind']): Promise<void> {
-    const { journal, notices } = this.uses;
+    const { journal, notices } = this;
     const { id, ip } = actor;
     const [kind, done] = change.split('-');
     const type = done === 'added' ? 'factor.added' : 'factor.removed';

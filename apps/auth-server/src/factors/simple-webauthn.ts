@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -7,6 +8,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { isIP } from 'node:net';
+import { Identity } from '../http/identity.js';
 import type { PasskeyCredential } from './factor-store.js';
 import type { WebAuthn, WebAuthnOptions } from './passkeys.js';
 import type { User } from '../users/user.js';
@@ -14,15 +16,13 @@ import type { User } from '../users/user.js';
 const PATIENCE_MS = 300_000;
 
 /** Passkeys of one host, by `@simplewebauthn/server`; a verified user is required of every key. */
+@Injectable()
 export class SimpleWebAuthn implements WebAuthn {
   readonly isPossible: boolean;
   readonly #host: string;
 
-  constructor(
-    private readonly issuer: string,
-    private readonly brand: string,
-  ) {
-    this.#host = new URL(issuer).hostname;
+  constructor(private readonly identity: Identity) {
+    this.#host = new URL(identity.issuer).hostname;
     this.isPossible = isIP(this.#host.replace(/^\[(.*)\]$/, '$1')) === 0;
   }
 
@@ -32,7 +32,7 @@ export class SimpleWebAuthn implements WebAuthn {
     known: readonly PasskeyCredential[],
   ): Promise<WebAuthnOptions> {
     return generateRegistrationOptions({
-      rpName: this.brand,
+      rpName: this.identity.brand,
       rpID: this.#host,
       userName: user.username,
       userDisplayName: user.name,
@@ -107,7 +107,7 @@ export class SimpleWebAuthn implements WebAuthn {
   #expected(challenge: Buffer) {
     return {
       expectedChallenge: challenge.toString('base64url'),
-      expectedOrigin: this.issuer,
+      expectedOrigin: this.identity.issuer,
       expectedRPID: this.#host,
       requireUserVerification: true,
     };

@@ -1,17 +1,16 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
-import type { Group, GroupChange, GroupFilter, GroupMember, Groups } from './groups.js';
-import type { Journal } from '../audit/journal.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
-
-export interface GroupAdminDependencies {
-  readonly groups: Groups;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly unit: UnitOfWork;
-}
+import {
+  type Group,
+  type GroupChange,
+  type GroupFilter,
+  type GroupMember,
+  Groups,
+} from './groups.js';
+import { Journal } from '../audit/journal.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 
 export interface NewGroup {
   readonly name: string;
@@ -20,30 +19,37 @@ export interface NewGroup {
 }
 
 /** Groups, the same for the directory that fills them and the administrator who gives them roles. */
+@Injectable()
 export class GroupAdmin {
-  constructor(private readonly uses: GroupAdminDependencies) {}
+  constructor(
+    private readonly groups: Groups,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly unit: UnitOfWork,
+  ) {}
 
   list(filter: GroupFilter) {
-    return this.uses.groups.list(filter);
+    return this.groups.list(filter);
   }
 
   /** @throws {Problem} `group_not_found` */
   async get(id: string): Promise<Group> {
-    const group = await this.uses.groups.find(id);
+    const group = await this.groups.find(id);
     if (group === undefined) throw AUTH_ERRORS.groupNotFound();
     return group;
   }
 
   members(id: string): Promise<readonly GroupMember[]> {
-    return this.uses.groups.members(id);
+    return this.groups.members(id);
   }
 
   of(userId: string): Promise<readonly Group[]> {
-    return this.uses.groups.of(userId);
+    return this.groups.of(userId);
   }
 
   async create({ name, externalId, members }: NewGroup, actor: Actor): Promise<Group> {
-    const { groups, clock, ids, unit } = this.uses;
+    const { groups, clock, ids, unit } = this;
     const now = new Date(clock.nowMs());
     const group = { id: ids.next(), name, externalId, roles: [], createdAt: now, updatedAt: now };
     await unit.run(async () => {
@@ -54,8 +60,8 @@ export class GroupAdmin {
   }
 
   async change(id: string, change: GroupChange, actor: Actor): Promise<Group> {
-    return this.uses.unit.run(async () => {
-      const group = await this.uses.groups.change(id, change);
+    return this.unit.run(async () => {
+      const group = await this.groups.change(id, change);
       if (group === undefined) throw AUTH_ERRORS.groupNotFound();
       await this.#journal('group.changed', id, actor, {
         members: Object.keys(change).filter((name) => name !== 'membersBefore'),
@@ -65,8 +71,8 @@ export class GroupAdmin {
   }
 
   async remove(id: string, actor: Actor): Promise<void> {
-    await this.uses.unit.run(async () => {
-      if (!(await this.uses.groups.remove(id))) throw AUTH_ERRORS.groupNotFound();
+    await this.unit.run(async () => {
+      if (!(await this.groups.remove(id))) throw AUTH_ERRORS.groupNotFound();
       await this.#journal('group.deleted', id, actor);
     });
   }
@@ -77,6 +83,6 @@ export class GroupAdmin {
     actor: Actor,
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    await this.uses.journal.record({ type, actor: actor.id, subject, ip: actor.ip, details });
+    await this.journal.record({ type, actor: actor.id, subject, ip: actor.ip, details });
   }
 }

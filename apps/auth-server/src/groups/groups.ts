@@ -34,18 +34,18 @@ export interface GroupChange {
 }
 
 /** Where groups are kept. Whatever changes in them, the roles of their members follow in the same transaction. */
-export interface Groups {
-  list(filter: GroupFilter): Promise<{ readonly groups: readonly Group[]; readonly total: number }>;
-  find(id: string): Promise<Group | undefined>;
-  members(id: string): Promise<readonly GroupMember[]>;
+export abstract class Groups {
+  abstract list(
+    filter: GroupFilter,
+  ): Promise<{ readonly groups: readonly Group[]; readonly total: number }>;
+  abstract find(id: string): Promise<Group | undefined>;
+  abstract members(id: string): Promise<readonly GroupMember[]>;
   /** Those that a user is in. */
-  of(userId: string): Promise<readonly Group[]>;
+  abstract of(userId: string): Promise<readonly Group[]>;
   /** @throws {Problem} `group_exists`, `user_not_found` */
-  add(group: Group, members: readonly string[]): Promise<void>;
+  abstract add(group: Group, members: readonly string[]): Promise<void>;
   /** @throws {Problem} `group_exists`, `user_not_found` */
-  change(id: string, change: GroupChange): Promise<Group | undefined>;
+  abstract change(id: string, change: GroupChange): Promise<Group | undefined>;
   /** @returns whether it was there */
-  remove(id: string): Promise<boolean>;
+  abstract remove(id: string): Promise<boolean>;
 }
-
-export const GROUPS = Symbol('Groups');

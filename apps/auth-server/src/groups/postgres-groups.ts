@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Group, GroupChange, GroupFilter, GroupMember, Groups } from './groups.js';
 import { assignments, isUniqueViolation, uuidOrNull } from '../database/sql.js';
@@ -23,6 +24,7 @@ const RENEW_ROLES = `UPDATE auth_user SET group_roles = coalesce(
      WHERE user_id = auth_user.id), '{}')
   WHERE id = ANY($1::uuid[])`;
 
+@Injectable()
 export class PostgresGroups implements Groups {
   constructor(private readonly source: DataSource) {}
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AesSealer } from './aes-sealer.js';
 
 describe('AesSealer', () => {
-  const sealer = new AesSealer(Buffer.alloc(32, 1));
+  const sealer = new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 1) });
 
   it('opens what it has sealed, and seals it differently every time', () => {
     const [first, second] = [sealer.seal('the secret', 'a'), sealer.seal('the secret', 'a')];
@@ -19,7 +19,9 @@ describe('AesSealer', () => {
 
     expect(() => sealer.open(changed, 'a')).toThrow();
     expect(() => sealer.open(sealed, 'b')).toThrow();
-    expect(() => new AesSealer(Buffer.alloc(32, 2)).open(sealed, 'a')).toThrow();
+    expect(() =>
+      new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 2) }).open(sealed, 'a'),
+    ).toThrow();
   });
 
   it('derives keys that differ by purpose', () => {

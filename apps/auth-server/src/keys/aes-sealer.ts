@@ -1,5 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Sealer } from './sealer.js';
+import { SealerSettings } from './sealer.settings.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,11 +10,14 @@ const TAG_BYTES = 16;
  * AES-256-GCM (NIST SP 800-38D) under a key derived from the key-encryption key: nonce, tag,
  * ciphertext. The context is authenticated, so that a row cannot be moved to another place.
  */
+@Injectable()
 export class AesSealer implements Sealer {
   readonly #key: Buffer;
 
-  /** @param master 32 bytes */
-  constructor(private readonly master: Buffer) {
+  readonly #master: Buffer;
+
+  constructor({ keyEncryptionKey }: SealerSettings) {
+    this.#master = keyEncryptionKey;
     this.#key = this.derive('seal');
   }
 
@@ -35,6 +40,6 @@ export class AesSealer implements Sealer {
   }
 
   derive(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.master, '', `sextant auth-server ${purpose}`, 32));
+    return Buffer.from(hkdfSync('sha256', this.#master, '', `sextant auth-server ${purpose}`, 32));
   }
 }

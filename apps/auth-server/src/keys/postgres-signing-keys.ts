@@ -1,10 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Clock } from '@sextant/platform-clock';
-import type { DataSource, EntityManager } from 'typeorm';
-import type { Sealer } from './sealer.js';
+import { Clock } from '@sextant/platform-clock';
+import { DataSource, type EntityManager } from 'typeorm';
+import { KeySettings } from './key.settings.js';
+import { Sealer } from './sealer.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import {
+  LONGEST_SIGNED_TOKEN_MS,
   mayRotate,
   planRotation,
   SIGNING_ALGORITHMS,
@@ -15,7 +18,7 @@ import {
   type SigningKey,
   type SigningKeys,
 } from './signing-keys.js';
-import type { PostgresChanges } from '../database/postgres-changes.js';
+import { PostgresChanges } from '../database/postgres-changes.js';
 
 interface KeyRow {
   readonly kid: string;
@@ -25,26 +28,30 @@ interface KeyRow {
   readonly sealed_jwk: Buffer;
 }
 
+const DAY_MS = 86_400_000;
+
 /** Two replicas must not both rotate. */
 const ROTATION_LOCK = 0x5e87a4b;
 const STAGES: readonly KeyStage[] = ['current', 'next', 'previous'];
 
-export interface SigningKeysDependencies {
-  readonly source: DataSource;
-  readonly sealer: Sealer;
-  readonly changes: PostgresChanges;
-  readonly clock: Clock;
-}
-
 /** Signing keys, sealed, in PostgreSQL. */
+@Injectable()
 export class PostgresSigningKeys implements SigningKeys {
+  readonly #policy: RotationPolicy;
+
   constructor(
-    private readonly uses: SigningKeysDependencies,
-    private readonly policy: RotationPolicy,
-  ) {}
+    private readonly source: DataSource,
+    private readonly sealer: Sealer,
+    private readonly changes: PostgresChanges,
+    private readonly clock: Clock,
+    { keyLifetimeDays }: KeySettings,
+  ) {
+    const retentionMs = LONGEST_SIGNED_TOKEN_MS;
+    this.#policy = { lifetimeMs: keyLifetimeDays * DAY_MS, retentionMs };
+  }
 
   async list(): Promise<readonly SigningKey[]> {
-    const rows = await this.uses.source.query<KeyRow[]>('SELECT * FROM signing_key');
+    const rows = await this.source.query<KeyRow[]>('SELECT * FROM signing_key');
     return rows
       .map((row) => ({
         kid: row.kid,
@@ -58,7 +65,7 @@ export class PostgresSigningKeys implements SigningKeys {
 
   #open({ sealed_jwk, kid }: KeyRow): Record<string, unknown> {
     try {
-      return JSON.parse(this.uses.sealer.open(sealed_jwk, kid)) as Record<string, unknown>;
+      return JSON.parse(this.sealer.open(sealed_jwk, kid)) as Record<string, unknown>;
     } catch (cause) {
       throw new Error('KEY_ENCRYPTION_KEY is not the key that the signing keys were sealed with.', {
         cause,
@@ -69,7 +76,7 @@ export class PostgresSigningKeys implements SigningKeys {
   async rotate({
     atOnce = [],
   }: { readonly atOnce?: readonly SigningAlgorithm[] } = {}): Promise<boolean> {
-    const { source, clock, changes } = this.uses;
+    const { source, clock, changes } = this;
     const now = new Date(clock.nowMs());
     const changed = await source.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
@@ -78,10 +85,10 @@ export class PostgresSigningKeys implements SigningKeys {
       );
       const isRefused = atOnce.some((algorithm) => {
         const own = keys.filter((key) => key.algorithm === algorithm);
-        return !mayRotate(own, { policy: this.policy, now });
+        return !mayRotate(own, { policy: this.#policy, now });
       });
       if (isRefused) throw AUTH_ERRORS.rotatedTooOften();
-      const steps = planRotation(keys, { policy: this.policy, now, atOnce });
+      const steps = planRotation(keys, { policy: this.#policy, now, atOnce });
       for (const step of steps) await this.#take(manager, step, now);
       return steps.length > 0;
     });
@@ -107,7 +114,7 @@ export class PostgresSigningKeys implements SigningKeys {
         await manager.query(
           `INSERT INTO signing_key (kid, algorithm, stage, since, sealed_jwk)
            VALUES ($1, $2, $3, $4, $5)`,
-          [kid, step.algorithm, step.stage, now, this.uses.sealer.seal(JSON.stringify(jwk), kid)],
+          [kid, step.algorithm, step.stage, now, this.sealer.seal(JSON.stringify(jwk), kid)],
         );
       }
     }

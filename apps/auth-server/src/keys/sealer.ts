@@ -1,11 +1,9 @@
 /** Encrypts what must be readable again: keys and some secrets. */
-export interface Sealer {
+export abstract class Sealer {
   /** @param context what the text is; it opens only under the same */
-  seal(plain: string, context: string): Buffer;
+  abstract seal(plain: string, context: string): Buffer;
   /** @throws {Error} when the key is another one or the bytes were changed */
-  open(sealed: Buffer, context: string): string;
+  abstract open(sealed: Buffer, context: string): string;
   /** A key of its own for one purpose, derived from the key-encryption key. */
-  derive(purpose: string): Buffer;
+  abstract derive(purpose: string): Buffer;
 }
-
-export const SEALER = Symbol('Sealer');

@@ -14,6 +14,11 @@ export interface KeyRecord {
   readonly since: Date;
 }
 
+/** Of ID tokens, which live longest of all that is signed. */
+export const ID_TOKEN_SECONDS = 3600;
+/** Tokens of a key that has just stopped signing live no longer than this. */
+export const LONGEST_SIGNED_TOKEN_MS = ID_TOKEN_SECONDS * 1000;
+
 export interface RotationPolicy {
   /** How long a key signs. */
   readonly lifetimeMs: number;
@@ -84,9 +89,9 @@ export interface SigningKey extends KeyRecord {
   readonly privateJwk: Readonly<Record<string, unknown>>;
 }
 
-export interface SigningKeys {
+export abstract class SigningKeys {
   /** All published keys: for every algorithm the current one first, then next, then previous. */
-  list(): Promise<readonly SigningKey[]>;
+  abstract list(): Promise<readonly SigningKey[]>;
   /**
    * Brings the keys to where the policy wants them; one process at a time.
    *
@@ -94,7 +99,5 @@ export interface SigningKeys {
    * @returns whether anything changed
    * @throws {Problem} `rotated_too_often` when one of these has rotated three times within the retention
    */
-  rotate(options?: { readonly atOnce?: readonly SigningAlgorithm[] }): Promise<boolean>;
+  abstract rotate(options?: { readonly atOnce?: readonly SigningAlgorithm[] }): Promise<boolean>;
 }
-
-export const SIGNING_KEYS = Symbol('SigningKeys');

@@ -1,6 +1,8 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Countries } from '../countries/countries.js';
-import type { AccountMail, FactorChange, Postbox } from './postbox.js';
+import { Injectable } from '@nestjs/common';
+import { Identity } from '../http/identity.js';
+import { Clock } from '@sextant/platform-clock';
+import { Countries } from '../countries/countries.js';
+import { type AccountMail, type FactorChange, AccountMailer } from './account-mailer.js';
 
 /** Whom an e-mail is for. */
 export interface Recipient {
@@ -15,20 +17,18 @@ export interface NewBrowser {
   readonly languages: readonly (string | undefined)[];
 }
 
-export interface AccountNoticesDependencies {
-  readonly postbox: Postbox;
-  readonly clock: Clock;
-  readonly countries: Countries;
-  readonly brand: string;
-  readonly issuer: string;
-}
-
 /** Tells people by e-mail what has happened to their accounts. */
+@Injectable()
 export class AccountNotices {
-  constructor(private readonly uses: AccountNoticesDependencies) {}
+  constructor(
+    private readonly mailer: AccountMailer,
+    private readonly clock: Clock,
+    private readonly countries: Countries,
+    private readonly identity: Identity,
+  ) {}
 
   passwordChanged(user: Recipient): Promise<void> {
-    return this.#post('password-changed', user, { link: `${this.uses.issuer}/account/forgot` });
+    return this.#post('password-changed', user, { link: `${this.identity.issuer}/account/forgot` });
   }
 
   /** Said to the old address: whoever took the account over may own the new one. */
@@ -37,8 +37,8 @@ export class AccountNotices {
   }
 
   newBrowser(user: Recipient, { ip, browser, languages }: NewBrowser): Promise<void> {
-    const link = `${this.uses.issuer}/account/forgot`;
-    const country = this.uses.countries.of(ip);
+    const link = `${this.identity.issuer}/account/forgot`;
+    const country = this.countries.of(ip);
     return this.#post('new-browser', user, { ip, browser, link }, { languages, country });
   }
 
@@ -52,10 +52,11 @@ export class AccountNotices {
     values: Readonly<Record<string, string>>,
     { languages = [], change, country }: Partial<AccountMail> = {},
   ): Promise<void> {
-    const { postbox, clock, brand } = this.uses;
-    if (!postbox.isOpen) return;
+    const { mailer, clock } = this;
+    const { brand } = this.identity;
+    if (!mailer.isOpen) return;
     const at = `${new Date(clock.nowMs()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    await postbox.post({
+    await mailer.post({
       to: user.email,
       template,
       languages: [user.claims.locale, ...languages],

@@ -1,5 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import type { AccountLink, AccountLinks, InvitedAs, LinkKind, NewLink } from './postbox.js';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AccountLink, AccountLinks, InvitedAs, LinkKind, NewLink } from './account-mailer.js';
 
 interface Row {
   readonly kind: LinkKind;
@@ -10,6 +11,7 @@ interface Row {
   readonly expires_at: Date;
 }
 
+@Injectable()
 export class PostgresAccountLinks implements AccountLinks {
   constructor(private readonly source: DataSource) {}
 

@@ -1,29 +1,29 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
-import type { DataSource } from 'typeorm';
-import type { AccountRequest, AccountRequests } from './postbox.js';
-import type { Sealer } from '../keys/sealer.js';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+import type { AccountRequest, AccountRequests } from './account-mailer.js';
+import { Sealer } from '../keys/sealer.js';
 
 const LEASE_MS = 30_000;
 
-export interface AccountRequestsDependencies {
-  readonly source: DataSource;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
 /** Sealed, for people type passwords into the wrong fields. */
+@Injectable()
 export class PostgresAccountRequests implements AccountRequests {
   readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly uses: AccountRequestsDependencies) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   onAdded(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
   async add(request: Omit<AccountRequest, 'id'>): Promise<void> {
-    const { source, sealer, clock, ids } = this.uses;
+    const { source, sealer, clock, ids } = this;
     const id = ids.next();
     await source.query('INSERT INTO account_request (id, sealed, next_at) VALUES ($1, $2, $3)', [
       id,
@@ -34,7 +34,7 @@ export class PostgresAccountRequests implements AccountRequests {
   }
 
   async take(): Promise<AccountRequest | undefined> {
-    const { source, sealer, clock } = this.uses;
+    const { source, sealer, clock } = this;
     const now = clock.nowMs();
     const [rows] = await source.query<[{ id: string; sealed: Buffer }[], number]>(
       `UPDATE account_request SET next_at = $2
@@ -50,7 +50,7 @@ export class PostgresAccountRequests implements AccountRequests {
   }
 
   async done(id: string): Promise<void> {
-    await this.uses.source.query('DELETE FROM account_request WHERE id = $1', [id]);
+    await this.source.query('DELETE FROM account_request WHERE id = $1', [id]);
   }
 }
 

@@ -2,7 +2,6 @@ import {
   applyDecorators,
   Catch,
   Controller,
-  Inject,
   Injectable,
   UseFilters,
   UseGuards,
@@ -13,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { toProblem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
@@ -23,20 +22,31 @@ import { PRINTABLE } from '../users/user.js';
 import { protectPage } from './headers.js';
 import { errorPage } from './other-pages.js';
 import type { Look, Skin } from './page.js';
+import { Identity } from '../http/identity.js';
+import { ROUTES } from '../http/routes.js';
+import { MailDelivery } from '../mails/mail-delivery.js';
 import { problemText } from './problem-text.js';
 import { lookFor } from './reader.js';
 import { browserOf } from '../passwords/browser.js';
 
 /** What the pages of accounts need to know of the service. */
-export interface AccountPages {
+@Injectable()
+export class AccountPages {
   readonly look: Skin;
   readonly issuer: string;
-  readonly logger: Logger;
   /** Whether mails are shown here instead of being sent. */
   readonly hasMailbox: boolean;
-}
 
-export const ACCOUNT_PAGES = Symbol('AccountPages');
+  constructor(
+    { issuer, brand }: Identity,
+    { mailbox }: MailDelivery,
+    readonly logger: Logger,
+  ) {
+    this.look = { brand, assets: ROUTES.assets };
+    this.issuer = issuer;
+    this.hasMailbox = mailbox !== undefined;
+  }
+}
 
 /** What a page looks like to whoever has sent the request; behind the guard of owners that is known. */
 export const lookOf = ({ look }: AccountPages, { req, locals }: Response): Look =>
@@ -53,7 +63,7 @@ export function sendAccountPage(response: Response, text: string, status = 200):
 /** Refuses forms that another site has made a browser send. */
 @Injectable()
 export class OwnFormGuard implements CanActivate {
-  constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
+  constructor(private readonly pages: AccountPages) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { method, headers } = context.switchToHttp().getRequest<Request>();
@@ -72,7 +82,7 @@ export class OwnFormGuard implements CanActivate {
 @Catch()
 @Injectable()
 export class AccountPageFilter implements ExceptionFilter {
-  constructor(@Inject(ACCOUNT_PAGES) private readonly pages: AccountPages) {}
+  constructor(private readonly pages: AccountPages) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const { logger } = this.pages;

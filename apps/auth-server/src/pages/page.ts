@@ -1,5 +1,5 @@
 import { html, type Html, type Words } from './html.js';
-import { directionOf, type Language } from './texts/index.js';
+import { directionOf, type Language } from '../languages/languages.js';
 
 /** What pages look like, whoever reads them. */
 export interface Skin {

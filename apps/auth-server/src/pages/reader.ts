@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { languagesOf } from '../passwords/browser.js';
 import type { Look, Skin } from './page.js';
-import { languageFor } from './texts/index.js';
+import { languageFor } from '../languages/languages.js';
 
 /** What is known of who reads a page. */
 export interface Reader {

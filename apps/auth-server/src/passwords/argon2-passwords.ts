@@ -1,34 +1,35 @@
+import { Injectable, Optional } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { PasswordSettings } from './password.settings.js';
 import { NO_PASSWORD, type Passwords } from './passwords.js';
 
-export interface Argon2Cost {
-  readonly memoryKib: number;
-  readonly passes: number;
-  readonly lanes: number;
+export abstract class Argon2Cost {
+  abstract readonly memoryKib: number;
+  abstract readonly passes: number;
+  abstract readonly lanes: number;
 }
 
-export interface Concurrency {
-  /** Most hashes at the same time. */
-  readonly running: number;
-  /** Most callers that wait; more are refused. */
-  readonly waiting: number;
-}
+/** OWASP's minimum (Password Storage Cheat Sheet, argon2id): 19 MiB, two passes, one lane. */
+const LEAST_COST: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
+/** Most callers that wait; more are refused. */
+const MOST_WAITING = 200;
 
 /**
  * argon2id (RFC 9106). Only a few hashes run at a time, so that people who sign in never starve
  * those who fetch tokens.
  */
+@Injectable()
 export class Argon2Passwords implements Passwords {
   readonly #limit: LimitFunction;
   #decoy: Promise<string> | undefined;
 
   constructor(
-    private readonly cost: Argon2Cost,
-    private readonly concurrency: Concurrency,
+    { loginsRunning }: PasswordSettings,
+    @Optional() private readonly cost: Argon2Cost = LEAST_COST,
   ) {
-    this.#limit = pLimit(concurrency.running);
+    this.#limit = pLimit(loginsRunning);
   }
 
   hash(password: string): Promise<string> {
@@ -64,7 +65,7 @@ export class Argon2Passwords implements Passwords {
   }
 
   async #bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount >= this.concurrency.waiting) {
+    if (this.#limit.pendingCount >= MOST_WAITING) {
       throw AUTH_ERRORS.busy({ headers: { 'Retry-After': '1' } });
     }
     return this.#limit(work);

@@ -9,11 +9,13 @@ export interface Browser {
 }
 
 /** Browsers in which people have signed in, by the digest of a cookie. */
-export interface KnownDevices {
+export abstract class KnownDevices {
   /** Users who have signed in with it. */
-  usersOf(digest: Buffer): Promise<ReadonlySet<string>>;
+  abstract usersOf(digest: Buffer): Promise<ReadonlySet<string>>;
   /** @returns whether it is new, and not the user's first */
-  remember(digest: Buffer, userId: string, seen: { name: string; now: Date }): Promise<boolean>;
+  abstract remember(
+    digest: Buffer,
+    userId: string,
+    seen: { name: string; now: Date },
+  ): Promise<boolean>;
 }
-
-export const KNOWN_DEVICES = Symbol('KnownDevices');

@@ -1,5 +1,7 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import { placeOf } from '@sextant/platform-rate-limit';
+import { PasswordSettings } from './password.settings.js';
 
 /** Failures of one key in its window. */
 export interface Failures {
@@ -9,14 +11,14 @@ export interface Failures {
 }
 
 /** Counts failed attempts, shared by all replicas. */
-export interface LoginAttempts {
+export abstract class LoginAttempts {
   /** Failures of each key, in the order of the keys; those older than its window count as none. */
-  failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]>;
-  fail(keys: readonly AttemptKey[], nowMs: number): Promise<void>;
+  abstract failures(keys: readonly AttemptKey[]): Promise<readonly Failures[]>;
+  abstract fail(keys: readonly AttemptKey[], nowMs: number): Promise<void>;
   /** Whether this account has signed in from this place before. */
-  isKnownPlace(account: string, place: string): Promise<boolean>;
+  abstract isKnownPlace(account: string, place: string): Promise<boolean>;
   /** Forgets failures, remembers the place and, of the user, the time. */
-  succeed(success: Success): Promise<void>;
+  abstract succeed(success: Success): Promise<void>;
 }
 
 export interface Success {
@@ -33,13 +35,18 @@ export interface AttemptKey {
   readonly windowMs: number;
 }
 
-export interface LoginPolicy {
+@Injectable()
+export class LoginPolicy {
   /** Failures of one account from one address that are free. */
   readonly freeAttempts: number;
   /** Failures of one address, over all accounts, in an hour; accounts that signed in there are exempt. */
-  readonly perAddress: number;
+  readonly perAddress: number = 50;
   /** Failures of one account, over all addresses, in an hour; addresses that signed in before are exempt. */
-  readonly perAccount: number;
+  readonly perAccount: number = 100;
+
+  constructor({ loginFreeAttempts }: PasswordSettings) {
+    this.freeAttempts = loginFreeAttempts;
+  }
 }
 
 const MINUTE = 60_000;
@@ -62,6 +69,7 @@ export interface Origin {
  * A browser that the account has used counts for itself: whatever others do at its address or with
  * its name does not matter to it. Everybody else has a way out by e-mail, which makes a browser known.
  */
+@Injectable()
 export class LoginGuard {
   constructor(
     private readonly attempts: LoginAttempts,

@@ -1,15 +1,13 @@
 /** Decides which passwords may be set, at every door. */
-export interface PasswordPolicy {
+export abstract class PasswordPolicy {
   /** Fewest characters, for the pages to say. */
-  readonly minLength: number;
+  abstract readonly minLength: number;
   /**
    * @param words what somebody who knows the person would try: names, addresses
    * @throws {Problem} `weak_password` that says why
    */
-  check(password: string, words: readonly string[]): Promise<void>;
+  abstract check(password: string, words: readonly string[]): Promise<void>;
 }
-
-export const PASSWORD_POLICY = Symbol('PasswordPolicy');
 
 /** What attackers would try first for this person. */
 export const wordsOf = (person: {

@@ -1,20 +1,18 @@
 /** Hashes passwords so that guessing them is expensive. */
-export interface Passwords {
-  hash(password: string): Promise<string>;
+export abstract class Passwords {
+  abstract hash(password: string): Promise<string>;
   /**
    * Takes the same time for a user that does not exist (`hash` is `undefined`).
    *
    * @throws {Problem} `temporarily_unavailable` when too many wait already
    */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  abstract verify(hash: string | undefined, password: string): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than today's. */
-  isOutdated(hash: string): boolean;
+  abstract isOutdated(hash: string): boolean;
 }
 
 /** In the place of a hash: no password opens the account until one is set by e-mail. */
 export const NO_PASSWORD = '';
-
-export const PASSWORDS = Symbol('Passwords');
 
 /** Bounds of what is taken for a password, in characters; the policy decides which may be set. NIST SP 800-63B-4 section 3.1.1 asks for 64 to fit. */
 export const PASSWORD_LENGTH = { min: 1, max: 256 } as const;

@@ -1,6 +1,8 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { KnownDevices } from './known-devices.js';
 
+@Injectable()
 export class PostgresKnownDevices implements KnownDevices {
   constructor(private readonly source: DataSource) {}
 

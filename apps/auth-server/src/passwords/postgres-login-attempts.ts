@@ -1,8 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import type { AttemptKey, Failures, LoginAttempts, Success } from './login-guard.js';
 
 /** Failed logins in PostgreSQL: they outlive a restart and are the same for all replicas. */
+@Injectable()
 export class PostgresLoginAttempts implements LoginAttempts {
   readonly #prepared: PreparedStatements;
 

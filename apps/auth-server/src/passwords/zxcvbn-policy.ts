@@ -1,15 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { Identity } from '../http/identity.js';
+import { BreachedPasswords } from './breached-passwords.js';
+import { PasswordSettings } from './password.settings.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import type { PasswordPolicy } from './password-policy.js';
-
-export interface ZxcvbnPolicyOptions {
-  readonly minLength: number;
-  /** Words that everybody here would try, such as the brand. */
-  readonly words: readonly string[];
-  /** Knows passwords that have leaked; nobody is asked without. */
-  readonly leaked?: ((password: string) => Promise<boolean>) | undefined;
-}
 
 /** Of 0 to 4: "safely unguessable", more than 10^8 guesses. */
 const ENOUGH = 3;
@@ -17,12 +13,17 @@ const ENOUGH = 3;
 const JUDGED_CHARACTERS = 64;
 
 /** Judges passwords as attackers guess them, with zxcvbn (Wheeler, USENIX Security 2016). */
+@Injectable()
 export class ZxcvbnPolicy implements PasswordPolicy {
   readonly minLength: number;
   #judge: Promise<ZxcvbnFactory> | undefined;
 
-  constructor(private readonly options: ZxcvbnPolicyOptions) {
-    this.minLength = options.minLength;
+  constructor(
+    { passwordMinLength }: PasswordSettings,
+    private readonly identity: Identity,
+    private readonly leaked: BreachedPasswords,
+  ) {
+    this.minLength = passwordMinLength;
   }
 
   async check(password: string, words: readonly string[]): Promise<void> {
@@ -34,7 +35,7 @@ export class ZxcvbnPolicy implements PasswordPolicy {
         details: { reason: 'passwordLength', min: this.minLength, max },
       });
     }
-    const known = [...words, ...this.options.words];
+    const known = [...words, this.identity.brand];
     if (restOf(password, known).length < this.minLength / 2) {
       throw AUTH_ERRORS.namesAsPassword();
     }
@@ -48,7 +49,7 @@ export class ZxcvbnPolicy implements PasswordPolicy {
         details: { reason: 'weakPassword' },
       });
     }
-    if ((await this.options.leaked?.(password)) === true) {
+    if (await this.leaked.has(password)) {
       throw AUTH_ERRORS.leakedPassword();
     }
   }

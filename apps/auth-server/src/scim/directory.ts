@@ -19,13 +19,14 @@ export interface DirectoryFilter {
 }
 
 /** Names that a directory gives, which may be addresses, beside those that people sign in with. */
-export interface Directory {
-  list(
+export abstract class Directory {
+  abstract list(
     filter: DirectoryFilter,
   ): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly total: number }>;
-  find(id: string): Promise<DirectoryEntry | undefined>;
+  abstract find(id: string): Promise<DirectoryEntry | undefined>;
   /** @throws {Problem} `user_exists` when somebody else has the name */
-  keep(userId: string, names: Pick<DirectoryEntry, 'userName' | 'externalId'>): Promise<void>;
+  abstract keep(
+    userId: string,
+    names: Pick<DirectoryEntry, 'userName' | 'externalId'>,
+  ): Promise<void>;
 }
-
-export const DIRECTORY = Symbol('Directory');

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Directory, DirectoryEntry, DirectoryFilter } from './directory.js';
 import { nameKey } from '../users/user.js';
@@ -12,6 +13,7 @@ interface EntryRow extends UserRow {
 
 const FROM = 'FROM auth_user LEFT JOIN directory_user ON user_id = id';
 
+@Injectable()
 export class PostgresDirectory implements Directory {
   constructor(private readonly source: DataSource) {}
 

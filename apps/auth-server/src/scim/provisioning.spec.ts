@@ -1,24 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DirectoryEntry } from './directory.js';
-import { Provisioning, type DirectoryUser, type ProvisioningDependencies } from './provisioning.js';
+import { Provisioning, type DirectoryUser } from './provisioning.js';
 import type { UserChange } from '../users/user.js';
 
 const user = { id: 'a', email: 'a@b.example', name: 'A', givenName: null, familyName: null };
 const entryOf = (isActive: boolean) =>
   ({ user: { ...user, isActive, isAdmin: false }, userName: 'a', externalId: null }) as never;
 
+type Parts = ConstructorParameters<typeof Provisioning>;
+
 describe('Provisioning', () => {
   it('leaves what a change does not name, although it has become something else meanwhile', async () => {
     const changes: UserChange[] = [];
-    const provisioning = new Provisioning({
-      directory: { find: () => Promise.resolve<DirectoryEntry>(entryOf(false)) },
-      userAdmin: {
-        update: (_id: string, { password: _password, ...change }: Record<string, unknown>) => {
-          changes.push(change);
-          return Promise.resolve();
-        },
+    const directory = { find: () => Promise.resolve<DirectoryEntry>(entryOf(false)) };
+    const userAdmin = {
+      update: (_id: string, { password: _password, ...change }: Record<string, unknown>) => {
+        changes.push(change);
+        return Promise.resolve();
       },
-    } as unknown as ProvisioningDependencies);
+    };
+    const unused = undefined as never;
+    const provisioning = new Provisioning(
+      ...([directory, unused, userAdmin, unused, unused] as unknown as Parts),
+    );
     const wanted = { ...user, userName: 'a', externalId: null, name: 'New', isActive: true };
     await provisioning.change(entryOf(true), wanted as unknown as DirectoryUser, { id: 'scim' });
 

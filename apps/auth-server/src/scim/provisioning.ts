@@ -1,10 +1,11 @@
-import type { AccountDeletion } from '../accounts/account-deletion.js';
+import { Injectable } from '@nestjs/common';
+import { AccountDeletion } from '../accounts/account-deletion.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
-import type { Directory, DirectoryEntry, DirectoryFilter } from './directory.js';
-import type { Random } from '@sextant/platform-clock';
-import type { UserAdmin } from '../users/user-admin.js';
-import { USERNAME, type User, type UserChange, type Users } from '../users/user.js';
+import { Directory, type DirectoryEntry, type DirectoryFilter } from './directory.js';
+import { Random } from '@sextant/platform-clock';
+import { UserAdmin } from '../users/user-admin.js';
+import { USERNAME, type User, type UserChange, Users } from '../users/user.js';
 
 /** A user as a directory wants one to be. */
 export interface DirectoryUser {
@@ -28,23 +29,30 @@ export interface ProvisioningDependencies {
 }
 
 /** Makes, changes and deletes users as a directory says. */
+@Injectable()
 export class Provisioning {
-  constructor(private readonly uses: ProvisioningDependencies) {}
+  constructor(
+    private readonly directory: Directory,
+    private readonly users: Users,
+    private readonly userAdmin: UserAdmin,
+    private readonly deletion: AccountDeletion,
+    private readonly random: Random,
+  ) {}
 
   list(filter: DirectoryFilter) {
-    return this.uses.directory.list(filter);
+    return this.directory.list(filter);
   }
 
   /** @throws {Problem} `user_not_found` */
   async get(id: string): Promise<DirectoryEntry> {
-    const entry = await this.uses.directory.find(id);
+    const entry = await this.directory.find(id);
     if (entry === undefined) throw AUTH_ERRORS.userNotFound();
     return entry;
   }
 
   /** Addresses that a directory knows are its people's. */
   async create(wanted: DirectoryUser, actor: Actor): Promise<DirectoryEntry> {
-    const { userAdmin, directory } = this.uses;
+    const { userAdmin, directory } = this;
     await this.#requireFree(wanted.userName);
     const { email, password, name, givenName, familyName, roles, isActive } = wanted;
     const username = await this.#usernameFor(wanted.userName);
@@ -70,7 +78,7 @@ export class Provisioning {
     wanted: DirectoryUser,
     actor: Actor,
   ): Promise<DirectoryEntry> {
-    const { userAdmin, directory } = this.uses;
+    const { userAdmin, directory } = this;
     const { user, userName, externalId } = entry;
     const { id } = user;
     const change = changeTo(wanted, user);
@@ -89,12 +97,12 @@ export class Provisioning {
 
   async remove(id: string, actor: Actor): Promise<void> {
     const { user } = await this.get(id);
-    await this.uses.deletion.deleteNow(user, actor);
+    await this.deletion.deleteNow(user, actor);
   }
 
   /** @throws {Problem} `user_exists` */
   async #requireFree(userName: string): Promise<void> {
-    const { total } = await this.uses.directory.list({ limit: 1, offset: 0, userName });
+    const { total } = await this.directory.list({ limit: 1, offset: 0, userName });
     if (total > 0) throw AUTH_ERRORS.userExists();
   }
 
@@ -104,8 +112,8 @@ export class Provisioning {
     const [local = ''] = userName.split('@', 1);
     const stem = local.replaceAll(/[^\p{L}\p{N}\p{M}._-]/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
     const name = stem.slice(0, 50);
-    const isFree = USERNAME.test(name) && (await this.uses.users.findForSignIn(name)) === undefined;
-    return isFree ? name : `${name || 'user'}-${this.uses.random.bytes(4).toString('hex')}`;
+    const isFree = USERNAME.test(name) && (await this.users.findForSignIn(name)) === undefined;
+    return isFree ? name : `${name || 'user'}-${this.random.bytes(4).toString('hex')}`;
   }
 }
 

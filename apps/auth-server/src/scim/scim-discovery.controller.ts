@@ -1,12 +1,10 @@
-import { Get, Inject } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { GROUP_SCHEMA } from './scim-group.presenter.js';
 import { listOf } from './scim-query.js';
 import { USER_SCHEMA } from './scim-user.presenter.js';
 import { ScimAnswer, ScimController } from './scim.guard.js';
-
-/** The address below which the resources are. */
-export const SCIM_BASE = Symbol('ScimBase');
+import { ScimAddress } from './scim-address.js';
 
 const RESOURCE = { schema: { type: 'object', additionalProperties: true } } as const;
 const no = { supported: false };
@@ -25,7 +23,7 @@ const text = (name: string, more: object = {}) => ({
 /** What this server can do (RFC 7643 sections 5 to 7). */
 @ScimController('')
 export class ScimDiscoveryController {
-  constructor(@Inject(SCIM_BASE) private readonly base: string) {}
+  constructor(private readonly address: ScimAddress) {}
 
   @Get('ServiceProviderConfig')
   @ScimAnswer(200)
@@ -88,7 +86,7 @@ export class ScimDiscoveryController {
   }
 
   #meta(resourceType: string, path: string) {
-    return { resourceType, location: `${this.base}/${path}` };
+    return { resourceType, location: `${this.address.base}/${path}` };
   }
 }
 

@@ -1,24 +1,13 @@
-import {
-  Body,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Query,
-} from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../audit/actor.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import type { Group } from '../groups/groups.js';
-import { SCIM_BASE } from './scim-discovery.controller.js';
 import { presentScimGroup, readScimGroup } from './scim-group.presenter.js';
 import { patched } from './scim-patch.js';
 import { filterOf, leavesOutMembers, listOf, pageOf, type RawQuery } from './scim-query.js';
 import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
+import { ScimAddress } from './scim-address.js';
 
 const FILTERS = { id: 'id', displayname: 'name', externalid: 'externalId' };
 
@@ -26,8 +15,8 @@ const FILTERS = { id: 'id', displayname: 'name', externalid: 'externalId' };
 @ScimController('/Groups')
 export class ScimGroupsController {
   constructor(
-    @Inject(GroupAdmin) private readonly groups: GroupAdmin,
-    @Inject(SCIM_BASE) private readonly base: string,
+    private readonly groups: GroupAdmin,
+    private readonly address: ScimAddress,
   ) {}
 
   /** Groups, oldest first; `filter` compares id, displayName and externalId by `eq`. */
@@ -73,7 +62,9 @@ export class ScimGroupsController {
     @CurrentDirectory() actor: Actor,
   ) {
     const [group, members] = [await this.groups.get(id), await this.groups.members(id)];
-    const wanted = readScimGroup(patched(presentScimGroup(group, members, this.base), body));
+    const wanted = readScimGroup(
+      patched(presentScimGroup(group, members, this.address.base), body),
+    );
     const membersBefore = members.map((member) => member.id);
     return this.#present(await this.groups.change(id, { ...wanted, membersBefore }, actor));
   }
@@ -87,6 +78,6 @@ export class ScimGroupsController {
 
   async #present(group: Group, query: RawQuery = {}) {
     const members = leavesOutMembers(query) ? undefined : await this.groups.members(group.id);
-    return presentScimGroup(group, members, this.base);
+    return presentScimGroup(group, members, this.address.base);
   }
 }

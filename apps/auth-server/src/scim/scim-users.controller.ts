@@ -1,25 +1,14 @@
-import {
-  Body,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Query,
-} from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../audit/actor.js';
 import type { DirectoryEntry } from './directory.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import { Provisioning } from './provisioning.js';
-import { SCIM_BASE } from './scim-discovery.controller.js';
 import { patched } from './scim-patch.js';
 import { filterOf, listOf, pageOf, type RawQuery } from './scim-query.js';
 import { presentScimUser, readScimUser } from './scim-user.presenter.js';
 import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
+import { ScimAddress } from './scim-address.js';
 
 const FILTERS = {
   id: 'id',
@@ -34,9 +23,9 @@ const FILTERS = {
 @ScimController('/Users')
 export class ScimUsersController {
   constructor(
-    @Inject(Provisioning) private readonly users: Provisioning,
-    @Inject(GroupAdmin) private readonly groups: GroupAdmin,
-    @Inject(SCIM_BASE) private readonly base: string,
+    private readonly users: Provisioning,
+    private readonly groups: GroupAdmin,
+    private readonly address: ScimAddress,
   ) {}
 
   /** Users, oldest first; `filter` compares id, userName, externalId, emails.value and active by `eq`. */
@@ -96,6 +85,6 @@ export class ScimUsersController {
   }
 
   async #present(entry: DirectoryEntry) {
-    return presentScimUser(entry, await this.groups.of(entry.user.id), this.base);
+    return presentScimUser(entry, await this.groups.of(entry.user.id), this.address.base);
   }
 }

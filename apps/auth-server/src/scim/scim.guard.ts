@@ -4,7 +4,6 @@ import {
   Controller,
   createParamDecorator,
   Header,
-  Inject,
   Injectable,
   UseFilters,
   UseGuards,
@@ -12,24 +11,29 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { placeOf, type RateLimiter } from '@sextant/platform-rate-limit';
+import { placeOf, RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
 import type { Actor } from '../audit/actor.js';
+import { ScimSettings } from './scim.settings.js';
 import { SCIM_ERRORS, SCIM_TYPE, ScimErrorFilter } from './scim-error.js';
 
 /** What a directory has to show, and how often it may come. */
-export interface ScimAccess {
+@Injectable()
+export class ScimAccess {
   readonly token: string | undefined;
   readonly limiter: RateLimiter;
-}
 
-export const SCIM_ACCESS = Symbol('ScimAccess');
+  constructor({ scimToken, rateLimitScim: limit }: ScimSettings, limiters: RateLimiters) {
+    this.token = scimToken;
+    this.limiter = limiters.create({ name: 'scim', limit, windowSeconds: 60 });
+  }
+}
 
 /** Lets the directory in that has the operator's token; without one set, nobody. */
 @Injectable()
 export class ScimGuard implements CanActivate {
-  constructor(@Inject(SCIM_ACCESS) private readonly access: ScimAccess) {}
+  constructor(private readonly access: ScimAccess) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { headers, ip = 'unknown' } = context.switchToHttp().getRequest<Request>();

@@ -1,7 +1,8 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Scope, ScopeChange, Scopes } from './scope.js';
-import type { PostgresChanges } from '../database/postgres-changes.js';
+import { PostgresChanges } from '../database/postgres-changes.js';
 import { assignments, isUniqueViolation, uuidOrNull } from '../database/sql.js';
 
 interface ScopeRow {
@@ -21,6 +22,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   roles: 'roles',
 };
 
+@Injectable()
 export class PostgresScopes implements Scopes {
   constructor(
     private readonly source: DataSource,

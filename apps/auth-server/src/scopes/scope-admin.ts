@@ -1,29 +1,29 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
-import type { AuditedType, Journal } from '../audit/journal.js';
-import type { Scope, ScopeChange, Scopes } from './scope.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
+import { type AuditedType, Journal } from '../audit/journal.js';
+import { type Scope, type ScopeChange, Scopes } from './scope.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { ADMIN_SCOPE, isPrivileged, OPENID_SCOPES } from './scope.js';
 
-export interface ScopeAdminDependencies {
-  readonly scopes: Scopes;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly unit: UnitOfWork;
-}
-
 /** Administration of scopes (spec 2, part 4.1). */
+@Injectable()
 export class ScopeAdmin {
-  constructor(private readonly uses: ScopeAdminDependencies) {}
+  constructor(
+    private readonly scopes: Scopes,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly unit: UnitOfWork,
+  ) {}
 
   list(): Promise<readonly Scope[]> {
-    return this.uses.scopes.list();
+    return this.scopes.list();
   }
 
   async get(id: string): Promise<Scope> {
-    const scope = await this.uses.scopes.find(id);
+    const scope = await this.scopes.find(id);
     if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
     return scope;
   }
@@ -37,7 +37,7 @@ export class ScopeAdmin {
   ): Promise<Scope> {
     if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
     if (values.isDefault && isPrivileged(values.name)) throw AUTH_ERRORS.adminScope();
-    const { ids, clock, scopes, unit } = this.uses;
+    const { ids, clock, scopes, unit } = this;
     const createdAt = new Date(clock.nowMs());
     const scope: Scope = { ...values, roles, id: ids.next(), isActive: true, createdAt };
     await unit.run(async () => {
@@ -51,8 +51,8 @@ export class ScopeAdmin {
     const current = await this.get(id);
     if (current.name === ADMIN_SCOPE && change.isActive === false) throw AUTH_ERRORS.adminScope();
     if (isPrivileged(current.name) && change.isDefault === true) throw AUTH_ERRORS.adminScope();
-    return this.uses.unit.run(async () => {
-      const scope = await this.uses.scopes.change(current.id, change);
+    return this.unit.run(async () => {
+      const scope = await this.scopes.change(current.id, change);
       if (scope === undefined) throw AUTH_ERRORS.scopeNotFound();
       const type = change.isActive === false ? 'scope.deactivated' : 'scope.changed';
       await this.#journal(type, scope, actor);
@@ -61,6 +61,6 @@ export class ScopeAdmin {
   }
 
   async #journal(type: AuditedType, scope: Scope, actor: Actor): Promise<void> {
-    await this.uses.journal.record({ type, actor: actor.id, subject: scope.name, ip: actor.ip });
+    await this.journal.record({ type, actor: actor.id, subject: scope.name, ip: actor.ip });
   }
 }

@@ -13,16 +13,14 @@ export interface Scope {
 
 export type ScopeChange = Partial<Pick<Scope, 'description' | 'isDefault' | 'isActive' | 'roles'>>;
 
-export interface Scopes {
-  list(): Promise<readonly Scope[]>;
+export abstract class Scopes {
+  abstract list(): Promise<readonly Scope[]>;
   /** By `id` or name. */
-  find(id: string): Promise<Scope | undefined>;
+  abstract find(id: string): Promise<Scope | undefined>;
   /** @throws {Problem} `scope_exists` */
-  add(scope: Scope): Promise<void>;
-  change(id: string, change: ScopeChange): Promise<Scope | undefined>;
+  abstract add(scope: Scope): Promise<void>;
+  abstract change(id: string, change: ScopeChange): Promise<Scope | undefined>;
 }
-
-export const SCOPES = Symbol('Scopes');
 
 /** The scope of the admin API. */
 export const ADMIN_SCOPE = 'admin';

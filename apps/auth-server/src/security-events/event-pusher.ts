@@ -1,7 +1,14 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
-import type { EventSigner } from './event-signer.js';
-import type { RevocationStreams } from './revocations.js';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Changes } from '../database/changes.js';
+import { EventsTokenSettings } from './events-token.settings.js';
+import { Clock } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import { EventSigner } from './event-signer.js';
+import { RevocationStreams } from './revocations.js';
 import type { EventKind, SecurityEvent } from './security-events.js';
 
 /** Where a receiver wants to be told (RFC 8935). */
@@ -17,38 +24,28 @@ export interface PushStream extends PushTarget {
   readonly failures: number;
 }
 
-export interface PushStreams {
+export abstract class PushStreams {
   /** Begins with everything that has not expired yet. @returns its id */
-  open(target: PushTarget, kinds: readonly EventKind[]): Promise<string>;
+  abstract open(target: PushTarget, kinds: readonly EventKind[]): Promise<string>;
   /** `undefined` when there is no such stream, or it is polled. */
-  find(id: string): Promise<PushTarget | undefined>;
+  abstract find(id: string): Promise<PushTarget | undefined>;
   /** Streams with news that are due and that no other replica has, for so long. */
-  claim(leaseSeconds: number): Promise<readonly PushStream[]>;
+  abstract claim(leaseSeconds: number): Promise<readonly PushStream[]>;
   /** Lets others have it, at once or after a failure. */
-  release(id: string, retry?: { readonly failures: number; readonly at: Date }): Promise<void>;
+  abstract release(
+    id: string,
+    retry?: { readonly failures: number; readonly at: Date },
+  ): Promise<void>;
 }
 
-export const PUSH_STREAMS = Symbol('PushStreams');
-
 /** Posts to addresses that others name: never to private ones but those that are allowed, never on by redirects. */
-export interface PushSender {
-  mayCall(url: URL): boolean;
-  send(call: {
+export abstract class PushSender {
+  abstract mayCall(url: URL): boolean;
+  abstract send(call: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   }): Promise<{ readonly status?: number; readonly error?: string }>;
-}
-
-export const PUSH_SENDER = Symbol('PushSender');
-
-export interface EventPusherDependencies {
-  readonly streams: PushStreams;
-  readonly revocations: Pick<RevocationStreams, 'next' | 'heard'>;
-  readonly signer: EventSigner;
-  readonly sender: PushSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 const LEASE_SECONDS = 60;
@@ -58,13 +55,44 @@ const BATCH = 100;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 300_000;
 
+/** What is to be tried again, or was held back, is looked for that often. */
+const TICK_MS = 1000;
+
 /** Tells receivers of revocations, one after the other, each until it has accepted it or the token has expired. */
-export class EventPusher {
+@Injectable()
+export class EventPusher implements OnApplicationBootstrap, OnApplicationShutdown {
   #claiming: Promise<void> | undefined;
   readonly #working = new Set<Promise<void>>();
   #isOver = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly uses: EventPusherDependencies) {}
+  constructor(
+    private readonly streams: PushStreams,
+    private readonly revocations: RevocationStreams,
+    private readonly signer: EventSigner,
+    private readonly sender: PushSender,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly changes: Changes,
+    private readonly settings: EventsTokenSettings,
+  ) {}
+
+  /** In every replica; without the operator's token there are no streams. */
+  onApplicationBootstrap(): void {
+    if (this.settings.eventsToken === undefined) return;
+    this.changes.on('revocations', () => this.#pushLogged());
+    this.#timer = setInterval(() => void this.#pushLogged(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.stop();
+  }
+
+  async #pushLogged(): Promise<void> {
+    await this.push().catch((err: unknown) => this.logger.warn('events.not_pushed', { err }));
+  }
 
   /** Begins with what is due; a receiver that is slow keeps no other waiting. */
   push(): Promise<void> {
@@ -81,16 +109,16 @@ export class EventPusher {
   }
 
   async #claim(): Promise<void> {
-    for (const stream of await this.uses.streams.claim(LEASE_SECONDS)) {
+    for (const stream of await this.streams.claim(LEASE_SECONDS)) {
       const work = this.#pushTo(stream)
-        .catch((err: unknown) => this.uses.logger.warn('events.not_pushed', { err }))
+        .catch((err: unknown) => this.logger.warn('events.not_pushed', { err }))
         .finally(() => this.#working.delete(work));
       this.#working.add(work);
     }
   }
 
   async #pushTo(stream: PushStream): Promise<void> {
-    const { streams, revocations, clock } = this.uses;
+    const { streams, revocations, clock } = this;
     const until = clock.nowMs() + WORK_MS;
     const isOver = (): boolean => this.#isOver || clock.nowMs() > until;
     for (;;) {
@@ -107,7 +135,7 @@ export class EventPusher {
 
   /** @returns whether to go on: it was accepted, or refused for good (RFC 8935, section 2.3) */
   async #deliver(stream: PushStream, event: SecurityEvent): Promise<boolean> {
-    const { sender, signer, logger, clock, streams } = this.uses;
+    const { sender, signer, logger, clock, streams } = this;
     const { id, url, authorization } = stream;
     const { status, error } = await sender.send({
       url,

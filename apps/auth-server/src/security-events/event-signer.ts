@@ -1,8 +1,6 @@
 import type { SecurityEvent } from './security-events.js';
 
 /** Makes security event tokens (RFC 8417). */
-export interface EventSigner {
-  sign(event: SecurityEvent): Promise<string>;
+export abstract class EventSigner {
+  abstract sign(event: SecurityEvent): Promise<string>;
 }
-
-export const EVENT_SIGNER = Symbol('EventSigner');

@@ -1,27 +1,27 @@
+import { Injectable } from '@nestjs/common';
 import { importJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import type { EventSigner } from './event-signer.js';
 import { eventType, type SecurityEvent } from './security-events.js';
-import type { SigningAlgorithm, SigningKey, SigningKeys } from '../keys/signing-keys.js';
-
-export interface EventSignerOptions {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly algorithm: SigningAlgorithm;
-}
+import { Identity } from '../http/identity.js';
+import { AccessTokenSettings } from '../keys/access-token.settings.js';
+import { SigningKeys, type SigningKey } from '../keys/signing-keys.js';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Security event tokens, signed as access tokens are: who knows the key set of these can check them. */
+@Injectable()
 export class JoseEventSigner implements EventSigner {
   #imported: { readonly kid: string; readonly key: CryptoKey | Uint8Array } | undefined;
 
   constructor(
     private readonly keys: SigningKeys,
-    private readonly options: EventSignerOptions,
+    private readonly identity: Identity,
+    private readonly settings: AccessTokenSettings,
   ) {}
 
   async sign(event: SecurityEvent): Promise<string> {
-    const { issuer, audience, algorithm } = this.options;
+    const { issuer } = this.identity;
+    const { accessTokenAudience: audience, accessTokenAlgorithm: algorithm } = this.settings;
     const { kid, key } = await this.#current();
     return new SignJWT(this.#claims(event))
       .setProtectedHeader({ alg: algorithm, typ: 'secevent+jwt', kid })
@@ -33,7 +33,7 @@ export class JoseEventSigner implements EventSigner {
   }
 
   #claims(event: SecurityEvent) {
-    const { issuer } = this.options;
+    const { issuer } = this.identity;
     const common = { event_timestamp: seconds(event.at) };
     const type = eventType(event.kind);
     if (event.kind === 'session-revoked') {
@@ -50,7 +50,7 @@ export class JoseEventSigner implements EventSigner {
   }
 
   async #current() {
-    const { algorithm } = this.options;
+    const { accessTokenAlgorithm: algorithm } = this.settings;
     const found = (await this.keys.list()).find(
       (key: SigningKey) => key.algorithm === algorithm && key.stage === 'current',
     );

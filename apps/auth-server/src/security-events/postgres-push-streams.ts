@@ -1,8 +1,9 @@
-import type { Ids } from '@sextant/platform-clock';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
 import type { PushStream, PushStreams, PushTarget } from './event-pusher.js';
 import type { EventKind } from './security-events.js';
-import type { Sealer } from '../keys/sealer.js';
+import { Sealer } from '../keys/sealer.js';
 import { SETTLED_BEFORE, uuidOrNull } from '../database/sql.js';
 
 interface Row {
@@ -15,16 +16,17 @@ interface Row {
 const CONTEXT = 'ssf_stream';
 
 /** Streams that are pushed; what receivers want to see is sealed. */
+@Injectable()
 export class PostgresPushStreams implements PushStreams {
   constructor(
     private readonly source: DataSource,
-    private readonly uses: { readonly ids: Ids; readonly sealer: Sealer },
+    private readonly ids: Ids,
+    private readonly sealer: Sealer,
   ) {}
 
   async open({ url, authorization }: PushTarget, kinds: readonly EventKind[]): Promise<string> {
-    const id = this.uses.ids.next();
-    const sealed =
-      authorization === undefined ? null : this.uses.sealer.seal(authorization, CONTEXT);
+    const id = this.ids.next();
+    const sealed = authorization === undefined ? null : this.sealer.seal(authorization, CONTEXT);
     await this.source.query(
       `INSERT INTO ssf_stream (id, push_url, push_authorization, events)
        VALUES ($1, $2, $3, $4)`,
@@ -69,7 +71,7 @@ export class PostgresPushStreams implements PushStreams {
 
   #stream(row: Row): PushStream {
     const { id, push_url: url, push_authorization: sealed, push_failures: failures } = row;
-    const authorization = sealed === null ? undefined : this.uses.sealer.open(sealed, CONTEXT);
+    const authorization = sealed === null ? undefined : this.sealer.open(sealed, CONTEXT);
     return { id, url, authorization, failures };
   }
 }

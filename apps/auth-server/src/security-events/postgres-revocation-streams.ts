@@ -1,5 +1,6 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
 import type { RevocationStreams } from './revocations.js';
 import type { EventKind, SecurityEvent } from './security-events.js';
 import { SETTLED_BEFORE, uuidOrNull } from '../database/sql.js';
@@ -21,14 +22,16 @@ interface Cursor extends Pick<Row, 'transaction' | 'sequence'> {
 
 const PLACE = /^(\d{1,20})\.(\d{1,19})$/;
 
+@Injectable()
 export class PostgresRevocationStreams implements RevocationStreams {
   constructor(
     private readonly source: DataSource,
-    private readonly uses: { readonly ids: Ids; readonly clock: Clock },
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
   async open(kinds: readonly EventKind[]): Promise<string> {
-    const id = this.uses.ids.next();
+    const id = this.ids.next();
     await this.source.query('INSERT INTO ssf_stream (id, events) VALUES ($1, $2)', [id, kinds]);
     return id;
   }
@@ -72,7 +75,7 @@ export class PostgresRevocationStreams implements RevocationStreams {
        ORDER BY revocation.transaction, revocation.sequence LIMIT $3`,
       [stream.transaction, stream.sequence, limit, stream.events],
     );
-    const nowMs = this.uses.clock.nowMs();
+    const nowMs = this.clock.nowMs();
     return rows.map((row) => toEvent(row, nowMs));
   }
 

@@ -1,28 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Changes } from '../database/changes.js';
 import type { EventKind, SecurityEvent } from './security-events.js';
 
 /** Who listens, each from where it has heard the last one. */
-export interface RevocationStreams {
+export abstract class RevocationStreams {
   /** Begins with everything that has not expired yet. @returns its id */
-  open(kinds: readonly EventKind[]): Promise<string>;
-  close(id: string): Promise<boolean>;
+  abstract open(kinds: readonly EventKind[]): Promise<string>;
+  abstract close(id: string): Promise<boolean>;
   /** What it wants to hear of; `undefined` when there is no such stream. */
-  kindsOf(id: string): Promise<readonly EventKind[] | undefined>;
+  abstract kindsOf(id: string): Promise<readonly EventKind[] | undefined>;
   /** What was heard up to there is not told again. */
-  heard(id: string, place: string): Promise<void>;
+  abstract heard(id: string, place: string): Promise<void>;
   /** Oldest first; `undefined` when there is no such stream. */
-  next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined>;
+  abstract next(id: string, limit: number): Promise<readonly SecurityEvent[] | undefined>;
   /** Whether there is something that cannot be told yet: transactions that began before it have not ended. */
-  isHeldBack(): Promise<boolean>;
+  abstract isHeldBack(): Promise<boolean>;
   /** Forgets what has expired, and who has not asked for a day; who is pushed to stays. */
-  sweep(now: Date): Promise<void>;
-}
-
-export const REVOCATION_STREAMS = Symbol('RevocationStreams');
-
-export interface RevocationsDependencies {
-  readonly streams: RevocationStreams;
-  /** Calls with every event, of whatever replica. */
-  readonly onRevoked: (listener: () => void) => void;
+  abstract sweep(now: Date): Promise<void>;
 }
 
 /** Shorter than any proxy waits. */
@@ -45,16 +39,16 @@ interface Wait {
 }
 
 /** Tells of revocations: to whom nothing is new, when something is. */
+@Injectable()
 export class Revocations {
   readonly #waiting = new Set<() => void>();
   #isOver = false;
 
-  constructor(private readonly uses: RevocationsDependencies) {
-    uses.onRevoked(() => this.#wake());
-  }
-
-  get streams(): RevocationStreams {
-    return this.uses.streams;
+  constructor(
+    readonly streams: RevocationStreams,
+    changes: Changes,
+  ) {
+    changes.on('revocations', () => this.#wake());
   }
 
   /** @param waits whether an answer may take its time while nothing is new */
@@ -68,7 +62,7 @@ export class Revocations {
       const left = this.#leftUntil(until);
       // Asked for first: what comes between the question and the answer must not be slept through.
       const news = waits && left > 0 ? this.#news() : undefined;
-      const found = await this.uses.streams.next(id, limit);
+      const found = await this.streams.next(id, limit);
       if (found === undefined || found.length > 0 || news === undefined) {
         news?.cancel();
         return found && { events: found, isHeldBack: false };
@@ -85,7 +79,7 @@ export class Revocations {
   #hold() {
     let since: number | undefined;
     return async (news: Wait, left: number): Promise<boolean> => {
-      const isHeldBack = await this.uses.streams.isHeldBack();
+      const isHeldBack = await this.streams.isHeldBack();
       const now = performance.now();
       since = isHeldBack ? (since ?? now) : undefined;
       const isLong = since !== undefined && now - since >= TOLD_HELD_BACK_MS;

@@ -1,24 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import { EVENT_SIGNER, type EventSigner } from './event-signer.js';
-import {
-  PUSH_SENDER,
-  PUSH_STREAMS,
-  type PushSender,
-  type PushStreams,
-  type PushTarget,
-} from './event-pusher.js';
+import { Identity } from '../http/identity.js';
+import { EventSigner } from './event-signer.js';
+import { PushSender, PushStreams, type PushTarget } from './event-pusher.js';
 import { Revocations } from './revocations.js';
 import {
   DEFAULT_KINDS,
@@ -37,23 +22,20 @@ const PUSH_METHOD = 'urn:ietf:rfc:8935';
 
 const OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
 
-/** Address of this server, for metadata. */
-export const SSF_ISSUER = Symbol('SsfIssuer');
-
 /** What receivers find (SSF 1.0, section 7). */
 @ApiTags('shared signals')
 @Controller('.well-known')
 export class SsfMetadataController {
-  constructor(@Inject(SSF_ISSUER) private readonly issuer: string) {}
+  constructor(private readonly identity: Identity) {}
 
   @Get('ssf-configuration')
   ssfConfiguration() {
     return {
       spec_version: '1_0',
-      issuer: this.issuer,
-      jwks_uri: `${this.issuer}/.well-known/jwks.json`,
+      issuer: this.identity.issuer,
+      jwks_uri: `${this.identity.issuer}/.well-known/jwks.json`,
       delivery_methods_supported: [POLL_METHOD, PUSH_METHOD],
-      configuration_endpoint: `${this.issuer}/ssf/streams`,
+      configuration_endpoint: `${this.identity.issuer}/ssf/streams`,
       default_subjects: 'ALL',
       authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6750' }],
     };
@@ -67,11 +49,11 @@ export class SsfMetadataController {
 @Controller('ssf')
 export class SsfController {
   constructor(
-    @Inject(SSF_ISSUER) private readonly issuer: string,
-    @Inject(Revocations) private readonly revocations: Revocations,
-    @Inject(EVENT_SIGNER) private readonly signer: EventSigner,
-    @Inject(PUSH_STREAMS) private readonly pushed: PushStreams,
-    @Inject(PUSH_SENDER) private readonly sender: PushSender,
+    private readonly identity: Identity,
+    private readonly revocations: Revocations,
+    private readonly signer: EventSigner,
+    private readonly pushed: PushStreams,
+    private readonly sender: PushSender,
   ) {}
 
   /** Opens a stream, which begins with all that has not expired: of the events that are requested, else of revoked tokens. */
@@ -131,11 +113,11 @@ export class SsfController {
   #present(id: string, kinds: readonly EventKind[], target?: PushTarget) {
     return {
       stream_id: id,
-      iss: this.issuer,
+      iss: this.identity.issuer,
       // What the receiver wants to see is its secret.
       delivery:
         target === undefined
-          ? { method: POLL_METHOD, endpoint_url: `${this.issuer}/ssf/poll/${id}` }
+          ? { method: POLL_METHOD, endpoint_url: `${this.identity.issuer}/ssf/poll/${id}` }
           : { method: PUSH_METHOD, endpoint_url: target.url },
       events_supported: EVENT_KINDS.map(eventType),
       events_delivered: kinds.map(eventType),

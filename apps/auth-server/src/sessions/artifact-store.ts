@@ -22,28 +22,26 @@ export interface ArtifactRow {
 }
 
 /** Where the protocol engine keeps codes, tokens, sessions and the rest. */
-export interface ArtifactStore {
-  find(id: Buffer): Promise<ArtifactRow | undefined>;
-  findByUid(uid: string): Promise<ArtifactRow | undefined>;
-  findByUserCode(code: Buffer): Promise<ArtifactRow | undefined>;
-  upsert(row: NewArtifact): Promise<void>;
+export abstract class ArtifactStore {
+  abstract find(id: Buffer): Promise<ArtifactRow | undefined>;
+  abstract findByUid(uid: string): Promise<ArtifactRow | undefined>;
+  abstract findByUserCode(code: Buffer): Promise<ArtifactRow | undefined>;
+  abstract upsert(row: NewArtifact): Promise<void>;
   /** Writes it in the place of one that has to be there still. @returns whether it was */
-  replace(previous: Buffer, row: NewArtifact): Promise<boolean>;
+  abstract replace(previous: Buffer, row: NewArtifact): Promise<boolean>;
   /** Stores what ends with another one, at the latest. @returns whether that is still there */
-  insertBelow(parent: Buffer, row: NewArtifact): Promise<boolean>;
+  abstract insertBelow(parent: Buffer, row: NewArtifact): Promise<boolean>;
   /** @returns whether it was not there yet */
-  insertOnce(row: NewArtifact): Promise<boolean>;
+  abstract insertOnce(row: NewArtifact): Promise<boolean>;
   /**
    * Consumes it, once; once more within the grace time after the first.
    *
    * @returns whether this call may go on
    */
-  consume(id: Buffer, now: Date, graceMs: number): Promise<boolean>;
-  grantOf(id: Buffer): Promise<string | undefined>;
-  destroy(id: Buffer): Promise<void>;
-  removeKindOfGrant(kind: string, grantId: string): Promise<void>;
+  abstract consume(id: Buffer, now: Date, graceMs: number): Promise<boolean>;
+  abstract grantOf(id: Buffer): Promise<string | undefined>;
+  abstract destroy(id: Buffer): Promise<void>;
+  abstract removeKindOfGrant(kind: string, grantId: string): Promise<void>;
   /** Everything of a grant and the grant itself. */
-  removeOfGrant(grantId: string): Promise<void>;
+  abstract removeOfGrant(grantId: string): Promise<void>;
 }
-
-export const ARTIFACT_STORE = Symbol('ArtifactStore');

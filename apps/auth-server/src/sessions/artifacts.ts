@@ -18,12 +18,10 @@ export interface Participant {
 }
 
 /** Tells clients that a session of theirs has ended (OpenID Connect Back-Channel Logout 1.0). */
-export interface SignOutNotices {
+export abstract class SignOutNotices {
   /** Never fails: clients that cannot be told are written to the log. */
-  signedOut(accountId: string, participants: readonly Participant[]): Promise<void>;
+  abstract signedOut(accountId: string, participants: readonly Participant[]): Promise<void>;
 }
-
-export const SIGN_OUT_NOTICES = Symbol('SignOutNotices');
 
 /** A client that somebody has allowed something. */
 export interface Application {
@@ -33,30 +31,28 @@ export interface Application {
 }
 
 /** What the protocol engine has given out, seen from outside the engine. */
-export interface Artifacts {
+export abstract class Artifacts {
   /** Ends everything of a client: codes, tokens, grants. */
-  removeOfClient(clientId: string): Promise<void>;
+  abstract removeOfClient(clientId: string): Promise<void>;
   /** Ends everything of a user: sessions, codes, tokens, grants. @returns who took part in sessions */
-  removeOfAccount(accountId: string): Promise<readonly Participant[]>;
-  removeOfGrant(grantId: string): Promise<void>;
-  sessionsOf(accountId: string): Promise<readonly SessionSummary[]>;
+  abstract removeOfAccount(accountId: string): Promise<readonly Participant[]>;
+  abstract removeOfGrant(grantId: string): Promise<void>;
+  abstract sessionsOf(accountId: string): Promise<readonly SessionSummary[]>;
   /**
    * @param keepsOffline whether what was allowed with `offline_access` outlives the session
    * @returns who took part in it; `undefined` when the user has no such session
    */
-  endSession(
+  abstract endSession(
     accountId: string,
     uid: string,
     keepsOffline?: boolean,
   ): Promise<readonly Participant[] | undefined>;
   /** What the user has allowed to clients, and has not withdrawn. */
-  applicationsOf(accountId: string): Promise<readonly Application[]>;
+  abstract applicationsOf(accountId: string): Promise<readonly Application[]>;
   /** Ends everything that a client holds of a user. */
-  withdraw(accountId: string, clientId: string): Promise<void>;
+  abstract withdraw(accountId: string, clientId: string): Promise<void>;
   /** Access tokens that have not expired. */
-  countActiveTokens(): Promise<number>;
+  abstract countActiveTokens(): Promise<number>;
   /** Deletes what has expired, in batches. @returns how many rows */
-  sweep(now: Date): Promise<number>;
+  abstract sweep(now: Date): Promise<number>;
 }
-
-export const ARTIFACTS = Symbol('Artifacts');

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from './artifact-store.js';
 import { Batch } from '../database/batch.js';
 import { PreparedStatements } from '@sextant/platform-postgres';
@@ -19,6 +20,7 @@ interface Use {
 }
 
 /** What the engine gives out, in one table; concurrent reads and writes share statements. */
+@Injectable()
 export class PostgresArtifactStore implements ArtifactStore {
   readonly #reads = new Batch<Buffer, ArtifactRow | undefined>((ids) => this.#findAll(ids));
   readonly #writes = new Batch<NewArtifact, undefined>((rows) => this.#upsertAll(rows));

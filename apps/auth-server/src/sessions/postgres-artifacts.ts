@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Application, Artifacts, Participant, SessionSummary } from './artifacts.js';
 
 interface GrantPayload {
@@ -33,6 +34,7 @@ interface SessionRow {
 const SWEEP_ROWS = 10_000;
 
 /** What the engine has given out, for those who see it and end it from outside. */
+@Injectable()
 export class PostgresArtifacts implements Artifacts {
   constructor(private readonly source: DataSource) {}
 

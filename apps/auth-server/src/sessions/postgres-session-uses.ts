@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { SessionUse, SessionUses } from './session-uses.js';
 
 /** Pages renew their tokens every few minutes: a use that tells nothing new is not written. */
 const SAME_USE_MS = 300_000;
 const MOST_REMEMBERED = 10_000;
 
+@Injectable()
 export class PostgresSessionUses implements SessionUses {
   readonly #noted = new LRUCache<string, string>({ max: MOST_REMEMBERED, ttl: SAME_USE_MS });
 

@@ -9,9 +9,7 @@ export interface SessionUse {
 }
 
 /** Where it is kept from where sessions are used: only for their owners and administrators to see. */
-export interface SessionUses {
+export abstract class SessionUses {
   /** The first one stays; of later ones the last. */
-  note(use: SessionUse): Promise<void>;
+  abstract note(use: SessionUse): Promise<void>;
 }
-
-export const SESSION_USES = Symbol('SessionUses');

@@ -10,13 +10,11 @@ export interface Access {
 }
 
 /** Access tokens as this service's own doors use them. */
-export interface AccessTokens {
+export abstract class AccessTokens {
   /** `undefined` for tokens that are unknown, expired, revoked, of a machine or bound to a key. */
-  find(token: string): Promise<Access | undefined>;
+  abstract find(token: string): Promise<Access | undefined>;
   /** For an administrator who has just signed in; `undefined` when that was overtaken by a sign-out. */
-  issueForAdmin(
+  abstract issueForAdmin(
     entered: SignedIn,
   ): Promise<{ readonly token: string; readonly expiresIn: number } | undefined>;
 }
-
-export const ACCESS_TOKENS = Symbol('AccessTokens');

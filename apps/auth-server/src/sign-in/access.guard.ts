@@ -1,27 +1,24 @@
 import {
   createParamDecorator,
-  Inject,
   Injectable,
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { RateLimiter } from '@sextant/platform-rate-limit';
 import type { Request, Response } from 'express';
 import type { Access } from './access-tokens.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { ADMIN_SCOPE } from '../scopes/scope.js';
+import { AdminLimiter } from './admin-limiter.js';
 import { rateLimited } from './limits.js';
-import { BearerDoor } from './passport.js';
-
-export const ADMIN_LIMITER = Symbol('AdminLimiter');
+import { BearerAuthentication } from './passport.js';
 
 const accessOfRequest = new WeakMap<Request, Access>();
 
 /** Lets nobody through without a valid access token of a person. */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  constructor(@Inject(BearerDoor) private readonly door: BearerDoor) {}
+  constructor(private readonly door: BearerAuthentication) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -44,8 +41,8 @@ export class BearerGuard implements CanActivate {
 @Injectable()
 export class AdminGuard extends BearerGuard {
   constructor(
-    @Inject(BearerDoor) door: BearerDoor,
-    @Inject(ADMIN_LIMITER) private readonly limiter: RateLimiter,
+    door: BearerAuthentication,
+    private readonly limiter: AdminLimiter,
   ) {
     super(door);
   }

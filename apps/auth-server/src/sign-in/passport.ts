@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import passport, { type Strategy } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { Strategy as LocalStrategy } from 'passport-local';
-import type { Access, AccessTokens } from './access-tokens.js';
-import type { Credentials, SignedIn, SignIn } from './sign-in.js';
+import { type Access, AccessTokens } from './access-tokens.js';
+import { type Credentials, type SignedIn, SignIn } from './sign-in.js';
 import type { Door } from './door.js';
 import type { User } from '../users/user.js';
 
@@ -19,7 +20,8 @@ interface Visit {
  * The doors that take user name and password (the form, `/auth/token`, `/admin/auth`), as Passport
  * strategies: one for doors that ask for everything at once, one for the first step of the form.
  */
-export class PasswordDoor {
+@Injectable()
+export class PasswordAuthentication {
   readonly #passport = new Passport();
   readonly #visits = new WeakMap<object, Visit>();
 
@@ -81,7 +83,8 @@ export class PasswordDoor {
 }
 
 /** The doors that take an access token, as a Passport strategy. */
-export class BearerDoor {
+@Injectable()
+export class BearerAuthentication {
   readonly #passport = new Passport();
 
   constructor(tokens: AccessTokens) {

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Clock } from '@sextant/platform-clock';
-import type { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-telemetry';
 import type { Observer } from './observer.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 
@@ -14,23 +15,27 @@ const GRANTS: Readonly<Record<string, string>> = {
 };
 
 /** Counts into the registry behind `/metrics`. */
-export function prometheusObserver(metrics: Metrics): Observer {
-  const signIns = metrics.counter(
-    'auth_sign_ins_total',
-    'Passwords that were tried, by the door and the outcome; "locked" while guessing is slowed down.',
-    'door',
-    'outcome',
-  );
-  const tokens = metrics.counter(
-    'auth_token_requests_total',
-    'Requests for tokens, by grant type and outcome.',
-    'grant',
-    'outcome',
-  );
-  return {
-    signIn: (door, outcome) => signIns.inc({ door, outcome }),
-    token: (grant, outcome) => tokens.inc({ grant: GRANTS[grant] ?? 'other', outcome }),
-  };
+@Injectable()
+export class PrometheusObserver implements Observer {
+  readonly signIn: Observer['signIn'];
+  readonly token: Observer['token'];
+
+  constructor(metrics: Metrics) {
+    const signIns = metrics.counter(
+      'auth_sign_ins_total',
+      'Passwords that were tried, by the door and the outcome; "locked" while guessing is slowed down.',
+      'door',
+      'outcome',
+    );
+    const tokens = metrics.counter(
+      'auth_token_requests_total',
+      'Requests for tokens, by grant type and outcome.',
+      'grant',
+      'outcome',
+    );
+    this.signIn = (door, outcome) => signIns.inc({ door, outcome });
+    this.token = (grant, outcome) => tokens.inc({ grant: GRANTS[grant] ?? 'other', outcome });
+  }
 }
 
 /** Shows how long each signing key has been in its stage: a current one that grows old is not rotated. */

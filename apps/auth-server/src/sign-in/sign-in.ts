@@ -1,33 +1,22 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { AccountNotices } from '../mails/account-notices.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { AccountNotices } from '../mails/account-notices.js';
 import { assuranceOf, type Assurance, type Proof } from '../factors/assurance.js';
 import { sha256 } from '../clients/client-secret.js';
-import type { Journal } from '../audit/journal.js';
-import type { KnownDevices } from '../passwords/known-devices.js';
-import type { LoginGuard, Origin } from '../passwords/login-guard.js';
+import { Journal } from '../audit/journal.js';
+import { KnownDevices } from '../passwords/known-devices.js';
+import { LoginGuard, type Origin } from '../passwords/login-guard.js';
 import type { Door } from './door.js';
-import type { Observer } from './observer.js';
-import type { Passwords } from '../passwords/passwords.js';
-import type { SecondFactors } from '../factors/second-factors.js';
-import { nameKey, type User, type Users } from '../users/user.js';
+import { Observer } from './observer.js';
+import { Passwords } from '../passwords/passwords.js';
+import { SecondFactors } from '../factors/second-factors.js';
+import { nameKey, type User, Users } from '../users/user.js';
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
   /** A code of an authenticator app, or a recovery code. */
   readonly otp?: string | undefined;
-}
-
-export interface SignInDependencies {
-  readonly users: Users;
-  readonly passwords: Passwords;
-  readonly guard: LoginGuard;
-  readonly factors: Pick<SecondFactors, 'check' | 'isEnrolled' | 'isDemandedOf'>;
-  readonly devices: KnownDevices;
-  readonly accountNotices: AccountNotices;
-  readonly journal: Journal;
-  readonly observer: Observer;
-  readonly clock: Clock;
 }
 
 /** Somebody who has signed in, and how. */
@@ -44,8 +33,19 @@ export interface Entering {
 }
 
 /** Signs people in; the same rules at every door. */
+@Injectable()
 export class SignIn {
-  constructor(private readonly uses: SignInDependencies) {}
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly guard: LoginGuard,
+    private readonly factors: SecondFactors,
+    private readonly devices: KnownDevices,
+    private readonly accountNotices: AccountNotices,
+    private readonly journal: Journal,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Name, password and, where the user has a second factor or needs one, a code, all at once.
@@ -59,7 +59,7 @@ export class SignIn {
   ): Promise<SignedIn | undefined> {
     const user = await this.checkPassword(username, password, door);
     if (user === undefined) return undefined;
-    const { factors } = this.uses;
+    const { factors } = this;
     const isAsked = factors.isDemandedOf(user) || (await factors.isEnrolled(user.id));
     const entering = { user, name: username };
     const proof = isAsked ? await this.checkCode(entering, otp, door) : 'none';
@@ -70,7 +70,7 @@ export class SignIn {
 
   /** The first step; whoever takes it is not signed in yet. Unknown users take the same time. */
   async checkPassword(name: string, password: string, door: Door): Promise<User | undefined> {
-    const { users, passwords, guard } = this.uses;
+    const { users, passwords, guard } = this;
     const account = nameKey(name);
     const [found, known] = await Promise.all([users.findForSignIn(name), this.#usersOf(door)]);
     const origin = originOf(door, found !== undefined && known.has(found.user.id));
@@ -89,7 +89,7 @@ export class SignIn {
 
   /** The second step. A wrong code counts as a wrong password does. */
   async checkCode({ user, name }: Entering, code: string, door: Door): Promise<Proof | undefined> {
-    const { guard, factors } = this.uses;
+    const { guard, factors } = this;
     const account = nameKey(name);
     const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
     const locked = await guard.isLocked(account, origin);
@@ -102,7 +102,7 @@ export class SignIn {
 
   /** The last step: forgets failures, remembers the place and the browser, writes it down. */
   async welcome({ user, name }: Entering, door: Door): Promise<void> {
-    const { guard, observer } = this.uses;
+    const { guard, observer } = this;
     const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
     await Promise.all([
       guard.succeeded(nameKey(name), origin, user.id),
@@ -115,7 +115,7 @@ export class SignIn {
   /** Of a browser that is new, and not the first, the user is told. */
   async remember(user: User, { browser, ip }: Door): Promise<void> {
     if (browser === undefined) return;
-    const { devices, accountNotices, clock } = this.uses;
+    const { devices, accountNotices, clock } = this;
     const { token, name, languages } = browser;
     const now = new Date(clock.nowMs());
     const isNew = await devices.remember(sha256(token), user.id, { name, now });
@@ -123,18 +123,18 @@ export class SignIn {
   }
 
   async #usersOf({ browser }: Door): Promise<ReadonlySet<string>> {
-    return browser === undefined ? new Set() : this.uses.devices.usersOf(sha256(browser.token));
+    return browser === undefined ? new Set() : this.devices.usersOf(sha256(browser.token));
   }
 
   async #renewHash(user: User, hash: string, password: string): Promise<void> {
-    const { users, passwords } = this.uses;
+    const { users, passwords } = this;
     if (!passwords.isOutdated(hash)) return;
     await users.rehashed(user.id, hash, await passwords.hash(password));
   }
 
   /** The name that was typed is not written down: it may be a password in the wrong field. */
   async #refused(user: User | undefined, door: Door, locked: boolean): Promise<void> {
-    this.uses.observer.signIn(door.name, locked ? 'locked' : 'refused');
+    this.observer.signIn(door.name, locked ? 'locked' : 'refused');
     await this.#journal('login.failed', user?.id ?? 'unknown', door, { locked });
   }
 
@@ -144,7 +144,7 @@ export class SignIn {
     door: Door,
     details: object,
   ): Promise<void> {
-    await this.uses.journal.record({
+    await this.journal.record({
       type,
       actor: subject,
       subject,

@@ -1,7 +1,9 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { sha256 } from '../clients/client-secret.js';
 import type { UpstreamLink, UpstreamLinks } from './upstreams.js';
 
+@Injectable()
 export class PostgresUpstreamLinks implements UpstreamLinks {
   constructor(private readonly source: DataSource) {}
 

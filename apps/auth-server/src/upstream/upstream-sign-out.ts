@@ -1,14 +1,14 @@
-import type { Upstream, UpstreamLinks } from './upstreams.js';
-import type { UserAdmin } from '../users/user-admin.js';
-
-export interface UpstreamSignOutDependencies {
-  readonly links: UpstreamLinks;
-  readonly userAdmin: UserAdmin;
-}
+import { Injectable } from '@nestjs/common';
+import { type Upstream, UpstreamLinks } from './upstreams.js';
+import { UserAdmin } from '../users/user-admin.js';
 
 /** Ends here what has ended at another provider. */
+@Injectable()
 export class UpstreamSignOut {
-  constructor(private readonly uses: UpstreamSignOutDependencies) {}
+  constructor(
+    private readonly links: UpstreamLinks,
+    private readonly userAdmin: UserAdmin,
+  ) {}
 
   /**
    * The provider has signed somebody out: here all sessions and tokens of that person end.
@@ -16,7 +16,7 @@ export class UpstreamSignOut {
    * @throws {Error} for what the provider has not said, or has said before
    */
   async take(upstream: Upstream, token: string, ip: string | undefined): Promise<void> {
-    const { links, userAdmin } = this.uses;
+    const { links, userAdmin } = this;
     const { subject, sid, jti } = await upstream.readLogout(token);
     if (await links.isUsed(upstream.id, jti)) throw new Error('The token was used before.');
     const userId =

@@ -1,28 +1,12 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { systemClock } from '@sextant/platform-clock';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import { SEALER, type Sealer } from '../keys/sealer.js';
+import { Sealer } from '../keys/sealer.js';
 import { UpstreamSignOut } from './upstream-sign-out.js';
 import { requireUpstream, Upstreams, type Upstream } from './upstreams.js';
-import {
-  ACCOUNT_PAGES,
-  AccountPageFilter,
-  longField,
-  type AccountPages,
-} from '../pages/account-page.js';
+import { AccountPages, AccountPageFilter, longField } from '../pages/account-page.js';
 import { keepArrival, takeJourney, type CookieBox, type Journey } from './upstream-cookies.js';
 
 /** Where other providers send people back to. */
@@ -31,10 +15,10 @@ import { keepArrival, takeJourney, type CookieBox, type Journey } from './upstre
 @Controller('upstream')
 export class UpstreamController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(SEALER) private readonly sealer: Sealer,
-    @Inject(Upstreams) private readonly upstreams: Upstreams,
-    @Inject(UpstreamSignOut) private readonly signOut: UpstreamSignOut,
+    private readonly pages: AccountPages,
+    private readonly sealer: Sealer,
+    private readonly upstreams: Upstreams,
+    private readonly signOut: UpstreamSignOut,
   ) {}
 
   /** Only for the browser that was sent there, and once. */

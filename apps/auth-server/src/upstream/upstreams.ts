@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { AccountNotices } from '../mails/account-notices.js';
+import { AccountNotices } from '../mails/account-notices.js';
 import type { Actor } from '../audit/actor.js';
-import type { Journal } from '../audit/journal.js';
-import type { UserCreation } from '../users/user-creation.js';
-import { USERNAME, type User, type Users } from '../users/user.js';
+import { Journal } from '../audit/journal.js';
+import { UserCreation } from '../users/user-creation.js';
+import { USERNAME, type User, Users } from '../users/user.js';
 
 /** Somebody as another provider knows one. */
 export interface UpstreamIdentity {
@@ -55,42 +56,44 @@ export interface UpstreamLink {
 }
 
 /** Who is who at other providers. */
-export interface UpstreamLinks {
-  userOf(upstream: string, subject: string): Promise<string | undefined>;
+export abstract class UpstreamLinks {
+  abstract userOf(upstream: string, subject: string): Promise<string | undefined>;
   /** @returns whether it is this user's now; somebody else's link stays theirs */
-  add(link: UpstreamLink): Promise<boolean>;
-  of(userId: string): Promise<readonly UpstreamLink[]>;
-  remove(userId: string, upstream: string): Promise<boolean>;
+  abstract add(link: UpstreamLink): Promise<boolean>;
+  abstract of(userId: string): Promise<readonly UpstreamLink[]>;
+  abstract remove(userId: string, upstream: string): Promise<boolean>;
   /** A session of the provider with which the user has signed in here. */
-  noteSession(upstream: string, sid: string, userId: string): Promise<void>;
-  userOfSession(upstream: string, sid: string): Promise<string | undefined>;
-  isUsed(upstream: string, jti: string): Promise<boolean>;
+  abstract noteSession(upstream: string, sid: string, userId: string): Promise<void>;
+  abstract userOfSession(upstream: string, sid: string): Promise<string | undefined>;
+  abstract isUsed(upstream: string, jti: string): Promise<boolean>;
   /** From now on it is used. */
-  use(upstream: string, jti: string): Promise<void>;
+  abstract use(upstream: string, jti: string): Promise<void>;
 }
 
-export const UPSTREAM_LINKS = Symbol('UpstreamLinks');
-
-export interface UpstreamsDependencies {
-  readonly upstreams: readonly Upstream[];
-  readonly links: UpstreamLinks;
-  readonly users: Users;
-  readonly creation: UserCreation;
-  readonly accountNotices: AccountNotices;
-  readonly journal: Journal;
+/** The providers that the operator has named. */
+export abstract class UpstreamProviders {
+  abstract readonly all: readonly Upstream[];
 }
 
 /** Signs people in whom another provider has signed in. */
+@Injectable()
 export class Upstreams {
-  constructor(private readonly uses: UpstreamsDependencies) {}
+  constructor(
+    private readonly providers: UpstreamProviders,
+    private readonly links: UpstreamLinks,
+    private readonly users: Users,
+    private readonly creation: UserCreation,
+    private readonly accountNotices: AccountNotices,
+    private readonly journal: Journal,
+  ) {}
 
   /** For the buttons. */
   get all(): readonly Pick<Upstream, 'id' | 'name'>[] {
-    return this.uses.upstreams;
+    return this.providers.all;
   }
 
   find(id: string): Upstream | undefined {
-    return this.uses.upstreams.find((one) => one.id === id);
+    return this.providers.all.find((one) => one.id === id);
   }
 
   /**
@@ -104,7 +107,7 @@ export class Upstreams {
     identity: UpstreamIdentity,
     ip: string | undefined,
   ): Promise<User | undefined> {
-    const { links, users } = this.uses;
+    const { links, users } = this;
     const known = await links.userOf(upstream.id, identity.subject);
     const user = known === undefined ? await this.#meet(upstream, identity, ip) : undefined;
     const found = known === undefined ? user : await users.find(known);
@@ -120,7 +123,7 @@ export class Upstreams {
     user: User,
     ip?: string,
   ): Promise<void> {
-    const { links, accountNotices, journal } = this.uses;
+    const { links, accountNotices, journal } = this;
     const { subject, sid } = identity;
     if (!(await links.add({ upstream: upstream.id, subject, userId: user.id }))) return;
     if (sid !== undefined) await links.noteSession(upstream.id, sid, user.id);
@@ -132,12 +135,12 @@ export class Upstreams {
 
   /** Of a user: the providers' names. */
   async linksOf(userId: string): Promise<readonly Pick<Upstream, 'id' | 'name'>[]> {
-    const links = await this.uses.links.of(userId);
+    const links = await this.links.of(userId);
     return links.map(({ upstream: id }) => ({ id, name: this.find(id)?.name ?? id }));
   }
 
   async unlink(user: User, upstream: string, ip: string | undefined): Promise<void> {
-    const { links, accountNotices, journal } = this.uses;
+    const { links, accountNotices, journal } = this;
     const { id } = user;
     if (!(await links.remove(id, upstream))) return;
     const details = { kind: 'upstream', upstream };
@@ -152,7 +155,7 @@ export class Upstreams {
     ip: string | undefined,
   ): Promise<User | undefined> {
     const { email, isEmailVerified, subject } = identity;
-    const holder = email === undefined ? undefined : await this.uses.users.findForSignIn(email);
+    const holder = email === undefined ? undefined : await this.users.findForSignIn(email);
     if (holder !== undefined) {
       const isProven = upstream.linksByEmail && isEmailVerified && holder.user.isVerified;
       if (!isProven) return undefined;
@@ -165,7 +168,7 @@ export class Upstreams {
       { ...identity, email },
       { id: `upstream:${upstream.id}`, ip },
     );
-    await this.uses.links.add({ upstream: upstream.id, subject, userId: user.id });
+    await this.links.add({ upstream: upstream.id, subject, userId: user.id });
     return user;
   }
 
@@ -181,11 +184,10 @@ export class Upstreams {
     actor: Actor,
   ): Promise<User> {
     const wanted = username ?? email.split('@', 1)[0] ?? '';
-    const isFree =
-      USERNAME.test(wanted) && (await this.uses.users.findForSignIn(wanted)) === undefined;
+    const isFree = USERNAME.test(wanted) && (await this.users.findForSignIn(wanted)) === undefined;
     const own = `${upstream.id}-${subject}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
     const values = { username: isFree ? wanted : own, email, name, isVerified };
-    return this.uses.creation.create(values, actor);
+    return this.creation.create(values, actor);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { StandardClaims } from '../claims/standard-claims.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import {
@@ -49,6 +50,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   passwordHash: 'password_hash',
 };
 
+@Injectable()
 export class PostgresUsers implements Users {
   readonly #reads = new Batch<string, User | undefined>((ids) => this.#findAll(ids));
 

@@ -1,12 +1,13 @@
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
-import type { Journal } from '../audit/journal.js';
-import { wordsOf, type PasswordPolicy } from '../passwords/password-policy.js';
-import { NO_PASSWORD, type Passwords } from '../passwords/passwords.js';
+import { Journal } from '../audit/journal.js';
+import { wordsOf, PasswordPolicy } from '../passwords/password-policy.js';
+import { NO_PASSWORD, Passwords } from '../passwords/passwords.js';
 import type { StandardClaims } from '../claims/standard-claims.js';
-import { isOfOneScript, type User, type Users } from './user.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
+import { isOfOneScript, type User, Users } from './user.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 
 export interface NewUser {
   readonly username: string;
@@ -23,22 +24,21 @@ export interface NewUser {
   readonly claims?: StandardClaims | undefined;
 }
 
-export interface UserCreationDependencies {
-  readonly users: Users;
-  readonly passwords: Passwords;
-  readonly policy: PasswordPolicy;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly unit: UnitOfWork;
-}
-
 const DEFAULT_ACADEMY = 'default';
 
 /** Makes users, whoever wants them: administrators, files, directories, other providers. */
+@Injectable()
 export class UserCreation {
-  constructor(private readonly uses: UserCreationDependencies) {}
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly policy: PasswordPolicy,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly unit: UnitOfWork,
+  ) {}
 
   /** @param alongside what is stored together with the user, or not at all */
   async create(
@@ -46,7 +46,7 @@ export class UserCreation {
     actor: Actor,
     alongside?: (user: User) => Promise<void>,
   ): Promise<User> {
-    const { users, passwords, policy, journal, unit } = this.uses;
+    const { users, passwords, policy, journal, unit } = this;
     if (!isOfOneScript(values.username)) {
       throw AUTH_ERRORS.mixedUserName();
     }
@@ -65,7 +65,7 @@ export class UserCreation {
   }
 
   #draft(values: NewUser): User {
-    const { ids, clock, random } = this.uses;
+    const { ids, clock, random } = this;
     const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
     const now = new Date(clock.nowMs());
     return {

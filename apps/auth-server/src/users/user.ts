@@ -68,24 +68,24 @@ export type UserChange = Partial<
 > & { readonly passwordHash?: string };
 
 /** Where users are kept. */
-export interface Users {
-  find(id: string): Promise<User | undefined>;
+export abstract class Users {
+  abstract find(id: string): Promise<User | undefined>;
   /** By user name or e-mail address, in any case and Unicode form. */
-  findForSignIn(name: string): Promise<UserWithPassword | undefined>;
-  list(filter: UserFilter): Promise<{ readonly users: readonly User[]; readonly total: number }>;
+  abstract findForSignIn(name: string): Promise<UserWithPassword | undefined>;
+  abstract list(
+    filter: UserFilter,
+  ): Promise<{ readonly users: readonly User[]; readonly total: number }>;
   /** @throws {Problem} `user_exists` when the name or the address is taken */
-  add(user: User, passwordHash: string): Promise<void>;
+  abstract add(user: User, passwordHash: string): Promise<void>;
   /** @throws {Problem} `user_exists` when the address is taken, `last_admin` when nobody would be left */
-  change(id: string, change: UserChange): Promise<User | undefined>;
+  abstract change(id: string, change: UserChange): Promise<User | undefined>;
   /** Replaces the hash of a password that is still the user's. */
-  rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
+  abstract rehashed(id: string, oldHash: string, newHash: string): Promise<void>;
   /** Said before everything of the user is deleted: sign-ins that are under way fail from now on. */
-  signedOut(id: string): Promise<void>;
+  abstract signedOut(id: string): Promise<void>;
   /** For ever, with all that is kept under the user's name. */
-  remove(id: string): Promise<void>;
+  abstract remove(id: string): Promise<void>;
 }
-
-export const USERS = Symbol('Users');
 
 /** Letters and digits of any script, and a few signs; no @, which would look like an address. */
 export const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,63}$/u;

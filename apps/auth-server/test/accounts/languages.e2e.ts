@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
-import { LANGUAGES, PAGE_TEXTS, type Language } from '../../src/pages/texts/index.js';
+import { LANGUAGES, type Language } from '../../src/languages/languages.js';
+import { PAGE_TEXTS } from '../../src/pages/texts/index.js';
 import { Browser } from '../browser.js';
 import { admin, adminToken, authorizeUrl, credentialsOf, json } from '../flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';

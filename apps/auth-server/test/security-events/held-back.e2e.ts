@@ -85,7 +85,7 @@ describe('a transaction that does not end', () => {
 async function streamsAt(clock: Clock) {
   const { url } = auth.database;
   const source = await new DataSource({ type: 'postgres', url }).initialize();
-  const streams = new PostgresRevocationStreams(source, { ids: randomIds, clock });
+  const streams = new PostgresRevocationStreams(source, randomIds, clock);
   return { streams, end: () => source.destroy() };
 }
 

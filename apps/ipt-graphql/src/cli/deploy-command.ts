@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { deployContracts } from '../adapters/chain/deploy.js';
+import { deployContracts } from '../chain/contracts/deploy.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js deploy --rpc-url URL --signer ADDRESS
 

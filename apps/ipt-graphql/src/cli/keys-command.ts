@@ -6,8 +6,8 @@ import {
   type KeysRequest,
 } from '@sextant/platform-api-keys';
 import { systemClock } from '@sextant/platform-clock';
-import { chainScope, SCOPES } from '../domain/caller.js';
-import { isKeyName, rotateKey } from '../domain/key-desk.js';
+import { chainScope, SCOPES } from '../access/caller.js';
+import { isKeyName, rotateKey } from '../access/api-key-administration.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js keys COMMAND --tenant NAME [options]
 

@@ -1,6 +1,6 @@
 import { verifyMessage } from 'ethers';
 import type { DataSource } from 'typeorm';
-import { authorizationHash, type MintAuthorization } from '../domain/authorization-signer.js';
+import { authorizationHash, type MintAuthorization } from '../signing/authorization-signer.js';
 import { parseChainRequest as parse, runLinesCommand, type ChainRequest } from './lines-command.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js signatures [--database-url URL] [--chain ID]

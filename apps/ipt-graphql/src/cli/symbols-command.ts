@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
-import { lockSymbol } from '../adapters/postgres/postgres-symbols.js';
+import { lockSymbol } from '../symbols/postgres-symbols.js';
 import { chainOf, runLinesCommand } from './lines-command.js';
 
 const HELP = `Usage: node apps/ipt-graphql/dist/main.js symbols COMMAND [options]

@@ -1,12 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { QuerySettings } from './query.settings.js';
+import { Injectable } from '@nestjs/common';
 import { toProblem, type Problem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import { currentTraceId, Logger } from '@sextant/platform-logging';
 import { unavailableDatabase } from '@sextant/platform-postgres';
-import type { RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
-import type { Caller } from '../domain/caller.js';
-import type { Observer } from '../domain/observer.js';
-import { IPT_ERRORS, isRetryable } from '../domain/ipt-errors.js';
-import { currentTraceId } from '@sextant/platform-logging';
+import { type RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
+import type { Caller } from '../access/caller.js';
+import { Observer } from '../observability/observer.js';
+import { IPT_ERRORS, isRetryable } from '../errors/ipt-errors.js';
 import type { IptError } from './results.js';
 
 /** What every resolver is given of its request. */
@@ -20,21 +20,17 @@ export type Envelope<T> =
   | (T & { readonly isSuccess: true; readonly error: null })
   | (Partial<T> & { readonly isSuccess: false; readonly error: IptError });
 
-export interface InBandUses {
-  readonly limiters: RateLimiters;
-  readonly logger: Logger;
-  readonly observer: Observer;
-  readonly operationsPerMinute: number;
-}
-
-export const IN_BAND_USES = Symbol('InBandUses');
-
 /** Runs operations: counts them by key, and turns what they throw into `{isSuccess: false, error}`. */
 @Injectable()
 export class InBand {
   readonly #limiters = new Map<string, RateLimiter>();
 
-  constructor(@Inject(IN_BAND_USES) private readonly uses: InBandUses) {}
+  constructor(
+    private readonly limiters: RateLimiters,
+    private readonly logger: Logger,
+    private readonly observer: Observer,
+    private readonly settings: QuerySettings,
+  ) {}
 
   /**
    * @param operation the GraphQL field, which has a counter of its own
@@ -48,7 +44,7 @@ export class InBand {
   ): Promise<Envelope<T>> {
     const startMs = performance.now();
     const done = (outcome: string): void => {
-      this.uses.observer.operation(operation, outcome, (performance.now() - startMs) / 1000);
+      this.observer.operation(operation, outcome, (performance.now() - startMs) / 1000);
       this.#log(operation, outcome, caller);
     };
     try {
@@ -117,13 +113,14 @@ export class InBand {
   /** Refusals are HTTP 200, so that the line of the request does not tell them from successes. */
   #log(operation: string, outcome: string, { tenant, keyId }: Caller): void {
     const level = outcome === 'success' ? 'debug' : 'info';
-    this.uses.logger[level]('operation.done', { operation, outcome, tenant, keyId });
+    this.logger[level]('operation.done', { operation, outcome, tenant, keyId });
   }
 
   #limiter(operation: string): RateLimiter {
     const known = this.#limiters.get(operation);
     if (known !== undefined) return known;
-    const { limiters, operationsPerMinute: limit } = this.uses;
+    const { limiters } = this;
+    const { operationsPerMinute: limit } = this.settings;
     const limiter = limiters.create({ name: `op-${operation}`, limit, windowSeconds: 60 });
     this.#limiters.set(operation, limiter);
     return limiter;
@@ -135,7 +132,7 @@ export class InBand {
       ? known
       : IPT_ERRORS.internal({ cause: known.cause ?? known });
     if (problem.status >= 500) {
-      this.uses.logger.error('operation.failed', {
+      this.logger.error('operation.failed', {
         operation,
         code: problem.code,
         err: problem.cause ?? problem,

@@ -1,10 +1,7 @@
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
-import { IPT_ERRORS } from '../domain/ipt-errors.js';
+import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { ConnectionArgs, PageArgs } from './args.js';
 import { PAGE } from './query-limits.js';
-
-/** The key that cursors are signed with. */
-export const CURSOR_KEY = Symbol('CursorKey');
 
 type Given<T> = T | null | undefined;
 

@@ -22,10 +22,10 @@ const OPERATION_COST = 10;
 /** What GraphiQL and generators of clients ask for has 18 levels. */
 const INTROSPECTION_LEVELS = 20;
 
-export interface QueryLimits {
+export abstract class QueryLimits {
   /** Most levels of fields and fragments. */
-  readonly maxDepth: number;
-  readonly maxCost: number;
+  abstract readonly maxDepth: number;
+  abstract readonly maxCost: number;
 }
 
 const refusal = (code: string, message: string): GraphQLError =>

@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { DateTime } from './date-time.js';
-import { TransactionStep } from './enums.js';
+import { TransactionStep } from './transaction-step.js';
 
 @ObjectType({ description: 'Why an operation failed.' })
 export class IptError {

@@ -1,5 +1,5 @@
 import type { ProblemBody } from '@sextant/platform-errors';
-import { isRetryable } from '../domain/ipt-errors.js';
+import { isRetryable } from '../errors/ipt-errors.js';
 
 export interface Failure {
   readonly message: string;

@@ -29,7 +29,7 @@ export class Administration {
 
   async status() {
     const { spool, dispatcher, intake, recent, sinks } = this.uses;
-    const [{ lanes, unrouted, deadLetters }, space] = await Promise.all([
+    const [{ workers, unrouted, deadLetters }, space] = await Promise.all([
       spool.sizes(),
       spool.space(),
     ]);
@@ -51,7 +51,7 @@ export class Administration {
               free_bytes: space.freeBytes,
               refusal: space.refusal ?? null,
             },
-      queues: lanes.map(({ sink, target, waiting, oldestMs }) => {
+      queues: workers.map(({ sink, target, waiting, oldestMs }) => {
         const label = this.label(sink, target);
         const { breaker = 'closed', pausedForMs = 0 } = states.get(`${sink} ${label}`) ?? {};
         return {

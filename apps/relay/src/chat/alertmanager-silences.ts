@@ -1,5 +1,5 @@
 import type { Silences } from '../sinks/actions/action.js';
-import type { Silence, SilenceBook, SilenceWish } from './silence-book.js';
+import type { Silence, SilenceBook, SilenceRequest } from './silence-book.js';
 import { at, isObject, textAt } from '../sources/payload.js';
 import { call, type HttpCall } from '../sinks/http/http-call.js';
 import { jsonCall } from '../sinks/http/posting.js';
@@ -53,7 +53,7 @@ export class AlertmanagerSilences implements Silences, SilenceBook {
     return (JSON.parse(answer) as unknown[]).filter(isObject).map(silenceOf);
   }
 
-  async add({ matchers, untilMs, by, comment }: SilenceWish): Promise<string> {
+  async add({ matchers, untilMs, by, comment }: SilenceRequest): Promise<string> {
     const answer = await this.#send('/silences', {
       matchers: matchers.map((matcher) => ({ ...matcher, isRegex: false, isEqual: true })),
       startsAt: new Date().toISOString(),

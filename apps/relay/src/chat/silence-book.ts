@@ -9,7 +9,7 @@ export interface Silence {
   readonly comment: string;
 }
 
-export interface SilenceWish {
+export interface SilenceRequest {
   readonly matchers: readonly { readonly name: string; readonly value: string }[];
   readonly untilMs: number;
   readonly by: string;
@@ -19,6 +19,6 @@ export interface SilenceWish {
 /** The silences of an Alertmanager. Each rejects with what it said. */
 export interface SilenceBook {
   list(): Promise<readonly Silence[]>;
-  add(wish: SilenceWish): Promise<string>;
+  add(wish: SilenceRequest): Promise<string>;
   end(id: string): Promise<void>;
 }

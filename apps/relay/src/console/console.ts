@@ -4,7 +4,7 @@ import type { Archive } from '../history/archive.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import type { Spool } from '../spool/spool.js';
 import { explained, type Explanation } from './explanation.js';
-import type { Silence, SilenceBook, SilenceWish } from '../chat/silence-book.js';
+import type { Silence, SilenceBook, SilenceRequest } from '../chat/silence-book.js';
 import type { TrialResult, Workbench } from './workbench.js';
 
 /** An event of the history, or that of a dead letter. */
@@ -45,7 +45,7 @@ export class Console {
   }
 
   /** @throws {Problem} `no_alertmanager`, `alertmanager_failed` */
-  silence(wish: SilenceWish): Promise<string> {
+  silence(wish: SilenceRequest): Promise<string> {
     return asked(this.#book().add(wish));
   }
 

@@ -1,4 +1,4 @@
-import type { Lane, Reply, Spool } from '../spool/spool.js';
+import type { TargetWorker, Reply, Spool } from '../spool/spool.js';
 
 /** Answers that are not on the disk yet, and those that are asked for most. */
 const MAX_KEPT = 5000;
@@ -18,9 +18,10 @@ export class Replies {
     if (oldest !== undefined) this.#recent.delete(oldest);
   }
 
-  async find(lane: Lane, key: string): Promise<Reply | undefined> {
-    return this.#recent.get(nameOf(lane, key)) ?? (await this.spool.reply(lane, key));
+  async find(worker: TargetWorker, key: string): Promise<Reply | undefined> {
+    return this.#recent.get(nameOf(worker, key)) ?? (await this.spool.reply(worker, key));
   }
 }
 
-const nameOf = ({ sink, target }: Lane, key: string): string => JSON.stringify([sink, target, key]);
+const nameOf = ({ sink, target }: TargetWorker, key: string): string =>
+  JSON.stringify([sink, target, key]);

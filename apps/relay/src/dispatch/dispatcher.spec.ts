@@ -50,13 +50,13 @@ describe('a dispatcher that ends while it takes up what waits', () => {
     ['something', [{ sink: 'webhook', target: '', waiting: 1, oldestMs: 0 }]],
     ['something of a sink that is gone', [{ sink: 'old', target: '', waiting: 1, oldestMs: 0 }]],
     ['nothing', []],
-  ])('leaves no timer behind when there is %s', async (_what, lanes) => {
+  ])('leaves no timer behind when there is %s', async (_what, workers) => {
     const { dispatcher, asked, tell } = fixture();
     dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
     while (!asked.includes('sizes')) await Promise.resolve();
 
     const stopping = dispatcher.stop();
-    tell({ unrouted: 0, deadLetters: 0, lanes });
+    tell({ unrouted: 0, deadLetters: 0, workers });
     await stopping;
     await new Promise((resolve) => setImmediate(resolve));
 

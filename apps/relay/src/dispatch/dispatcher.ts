@@ -1,4 +1,4 @@
-import { Lane, type LaneUses } from './lane.js';
+import { TargetWorker, type TargetWorkerUses } from './target-worker.js';
 import { Settlement } from '../delivery/settlement.js';
 import { Replies } from '../delivery/replies.js';
 import { RateLimits } from '../delivery/rate-limits.js';
@@ -10,7 +10,7 @@ import type { Sink } from '../delivery/sink.js';
 import type { Delivery, Spool } from '../spool/spool.js';
 
 export interface DispatcherUses extends Pick<
-  LaneUses,
+  TargetWorkerUses,
   'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic' | 'trace'
 > {
   readonly spool: Spool;
@@ -36,7 +36,7 @@ export class Dispatcher {
   readonly #settlement: Settlement;
   readonly #router: Router;
   readonly #limits: RateLimits;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #workers = new Map<string, TargetWorker>();
   #routing: Routing = { sinks: new Map(), routes: [] };
   #leading = false;
   /** Between two sets of sinks: what is stored meanwhile is found in the spool afterwards. */
@@ -76,12 +76,12 @@ export class Dispatcher {
     this.#routing = routing;
     if (!this.#leading) return closeSinks(before);
     this.#switching = true;
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
-    this.#lanes.clear();
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    this.#workers.clear();
     await this.#settlement.flushed();
     await closeSinks(before);
     this.#switching = false;
-    this.#opening = this.#openLanes();
+    this.#opening = this.#openWorkers();
     await this.#opening;
   }
 
@@ -95,11 +95,11 @@ export class Dispatcher {
   }
 
   states(): readonly LaneState[] {
-    return [...this.#lanes.values()].map((lane) => ({
-      sink: lane.sink.name,
-      label: lane.sink.label(lane.target),
-      breaker: lane.breakerState,
-      pausedForMs: lane.pausedForMs,
+    return [...this.#workers.values()].map((worker) => ({
+      sink: worker.sink.name,
+      label: worker.sink.label(worker.target),
+      breaker: worker.breakerState,
+      pausedForMs: worker.pausedForMs,
     }));
   }
 
@@ -126,8 +126,8 @@ export class Dispatcher {
   async #standDown(): Promise<void> {
     this.#leading = false;
     await this.#router.stop();
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
-    this.#lanes.clear();
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    this.#workers.clear();
     await this.#settlement.flushed();
   }
 
@@ -149,7 +149,7 @@ export class Dispatcher {
     await this.uses.spool.lead(lose);
     if (this.#isOver()) return;
     this.#leading = true;
-    this.#opening = this.#openLanes();
+    this.#opening = this.#openWorkers();
     await this.#opening;
     if (this.#isOver()) return;
     this.#router.start();
@@ -158,11 +158,11 @@ export class Dispatcher {
   }
 
   /** Those that have something waiting from before. */
-  async #openLanes(): Promise<void> {
-    const { lanes } = await this.uses.spool.sizes();
-    for (const { sink, target } of lanes) {
-      const lane = this.#lane(sink, target);
-      if (lane !== undefined) lane.pump();
+  async #openWorkers(): Promise<void> {
+    const { workers } = await this.uses.spool.sizes();
+    for (const { sink, target } of workers) {
+      const worker = this.#worker(sink, target);
+      if (worker !== undefined) worker.pump();
       else if (!this.#routing.sinks.has(sink)) await this.#bury(sink, target);
     }
   }
@@ -186,26 +186,26 @@ export class Dispatcher {
 
   #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {
     const [{ sink, target }] = deliveries;
-    this.#lane(sink, target)?.offer(deliveries);
+    this.#worker(sink, target)?.offer(deliveries);
   }
 
   /** Nothing for a sink that is not configured any more, nor at the end. */
-  #lane(name: string, target: string): Lane | undefined {
+  #worker(name: string, target: string): TargetWorker | undefined {
     if (this.#switching || this.#stopped) return undefined;
     const key = `${name} ${target}`;
-    const known = this.#lanes.get(key);
+    const known = this.#workers.get(key);
     if (known !== undefined) return known;
     const sink = this.#routing.sinks.get(name);
     if (sink === undefined) return undefined;
-    const lane = new Lane(sink, target, {
+    const worker = new TargetWorker(sink, target, {
       ...this.uses,
       settlement: this.#settlement,
       replies: this.replies,
       limits: this.#limits,
       sinks: () => [...this.#routing.sinks.values()],
     });
-    this.#lanes.set(key, lane);
-    return lane;
+    this.#workers.set(key, worker);
+    return worker;
   }
 }
 

@@ -112,10 +112,10 @@ export class PrometheusObserver implements Observer {
   }
 
   async #read(gauges: Gauges, { sizes, space, label, ...readings }: Readings): Promise<void> {
-    const [{ lanes, deadLetters, unrouted }, room] = await Promise.all([sizes(), space()]);
+    const [{ workers, deadLetters, unrouted }, room] = await Promise.all([sizes(), space()]);
     gauges.waiting.reset();
     gauges.oldest.reset();
-    for (const { sink, target, waiting, oldestMs } of lanes) {
+    for (const { sink, target, waiting, oldestMs } of workers) {
       const where = { sink, target: label(sink, target) };
       gauges.waiting.set(where, waiting);
       gauges.oldest.set(where, Math.max(0, (this.uses.clock.nowMs() - oldestMs) / 1000));

@@ -36,7 +36,7 @@ function fixture(policies: readonly EscalationPolicy[] = [POLICY]) {
   const escalations = new Escalations({
     clock,
     spool: {
-      reply: (lane, key) => Promise.resolve(kept.get(nameOf(lane, key))),
+      reply: (worker, key) => Promise.resolve(kept.get(nameOf(worker, key))),
       settle: ({ replies }) => {
         state.settled += 1;
         for (const reply of replies) kept.set(nameOf(reply, reply.key), reply);

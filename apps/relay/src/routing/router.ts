@@ -167,8 +167,8 @@ export class Router {
       attempts: 0,
       event,
     }));
-    const byLane = Map.groupBy(deliveries, ({ sink, target }) => `${sink} ${target}`);
-    for (const [first, ...others] of byLane.values()) {
+    const byTarget = Map.groupBy(deliveries, ({ sink, target }) => `${sink} ${target}`);
+    for (const [first, ...others] of byTarget.values()) {
       if (first !== undefined) this.uses.deliver([first, ...others]);
     }
   }

@@ -1,4 +1,4 @@
-import { GROUP_PREFIX } from '../delivery/lane-queue.js';
+import { GROUP_PREFIX } from '../delivery/keyed-queue.js';
 import type { RelayEvent } from '../events/event.js';
 import type { Matcher } from './matcher.js';
 

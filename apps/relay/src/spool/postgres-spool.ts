@@ -9,8 +9,8 @@ import {
   SpoolRefused,
   type DeadLetter,
   type Delivery,
-  type Lane,
-  type LaneSize,
+  type TargetWorker,
+  type QueueSize,
   type NewDeadLetter,
   type Reply,
   type Routed,
@@ -97,7 +97,7 @@ export class PostgresSpool implements Spool {
     });
   }
 
-  async waiting({ sink, target }: Lane, afterId: number, limit: number) {
+  async waiting({ sink, target }: TargetWorker, afterId: number, limit: number) {
     const rows = await this.source.query<DeliveryRow[]>(
       `SELECT d.*, e.body FROM spool_deliveries d JOIN spool_events e USING (seq)
        WHERE d.sink = $1 AND hashtextextended(d.target, 0) = hashtextextended($2, 0)
@@ -127,7 +127,7 @@ export class PostgresSpool implements Spool {
     });
   }
 
-  async reply({ sink, target }: Lane, key: string): Promise<Reply | undefined> {
+  async reply({ sink, target }: TargetWorker, key: string): Promise<Reply | undefined> {
     const [row] = await this.source.query<{ reply: string; at_ms: string }[]>(
       'SELECT reply, at_ms FROM spool_replies WHERE hash = $1',
       [replyHash(sink, target, key)],
@@ -184,7 +184,7 @@ export class PostgresSpool implements Spool {
       `SELECT (SELECT count(*) FROM spool_events WHERE NOT routed) AS unrouted,
          (SELECT count(*) FROM spool_dead_letters) AS dead`,
     );
-    const lanes = await this.source.query<Record<keyof LaneSize, string>[]>(
+    const workers = await this.source.query<Record<keyof QueueSize, string>[]>(
       `SELECT l.sink, l.target, l.waiting, substring(e.body from '"receivedMs":([0-9]+)') AS "oldestMs"
        FROM (SELECT sink, target, count(*) AS waiting, min(seq) AS first
          FROM spool_deliveries GROUP BY sink, target) l
@@ -193,7 +193,7 @@ export class PostgresSpool implements Spool {
     return {
       unrouted: Number(counts?.unrouted ?? 0),
       deadLetters: Number(counts?.dead ?? 0),
-      lanes: lanes.map(({ sink, target, waiting, oldestMs }) => ({
+      workers: workers.map(({ sink, target, waiting, oldestMs }) => ({
         sink,
         target,
         waiting: Number(waiting),

@@ -27,7 +27,7 @@ const settled = (some: Partial<Settled>): Settled => ({
   ...{ done: [], retries: [], deadLetters: [], replies: [], events: [] },
   ...some,
 });
-const lane = { sink: 's', target: 't' };
+const worker = { sink: 's', target: 't' };
 
 let database: TestDatabase;
 let folder: string;
@@ -88,8 +88,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
   it('gives the deliveries of a target in order, after an id', async () => {
     const { seqs, ids } = await routed();
 
-    const all = await spool.waiting(lane, 0, 10);
-    const later = await spool.waiting(lane, ids[0] ?? 0, 10);
+    const all = await spool.waiting(worker, 0, 10);
+    const later = await spool.waiting(worker, ids[0] ?? 0, 10);
 
     expect(await spool.unrouted(10)).toEqual([]);
     expect(all.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
@@ -98,7 +98,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
       ...{ notBeforeMs: 5, attempts: 0, event: event('a') },
     });
     expect(later.map(({ event: { id } }) => id)).toEqual(['b']);
-    expect((await spool.sizes()).lanes).toEqual([
+    expect((await spool.sizes()).workers).toEqual([
       { sink: 's', target: 't', waiting: 2, oldestMs: 1000 },
       { sink: 's', target: 'u', waiting: 1, oldestMs: 1000 },
     ]);
@@ -114,7 +114,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(await spool.waiting({ sink: 's', target: 'u' }, 0, 10)).toHaveLength(1);
     await spool.settle(settled(done(1, 2)));
 
-    expect(await spool.sizes()).toEqual({ unrouted: 0, deadLetters: 0, lanes: [] });
+    expect(await spool.sizes()).toEqual({ unrouted: 0, deadLetters: 0, workers: [] });
     const [again] = await spool.append([event('c')]);
     expect(again).toBeGreaterThan(seqs.at(-1) ?? 0);
   });
@@ -126,7 +126,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
       settled({ retries: [{ id: ids[0] ?? 0, attempts: 3, notBeforeMs: 77, error: 'x\0y' }] }),
     );
 
-    expect((await spool.waiting(lane, 0, 1))[0]).toMatchObject({ attempts: 3, notBeforeMs: 77 });
+    expect((await spool.waiting(worker, 0, 1))[0]).toMatchObject({ attempts: 3, notBeforeMs: 77 });
   });
 
   it('queues dead letters again, for their sink and target', async () => {
@@ -168,27 +168,27 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
 
     expect(found?.target).toBe(target);
     expect((await spool.reply({ sink: 's', target }, key))?.reply).toEqual({ ts: '1' });
-    expect((await spool.sizes()).lanes).toEqual([]);
+    expect((await spool.sizes()).workers).toEqual([]);
   });
 
   it('keeps replies, the newest of a key', async () => {
-    const reply = { ...lane, key: 'k', reply: { ts: '1' }, atMs: 1000 };
+    const reply = { ...worker, key: 'k', reply: { ts: '1' }, atMs: 1000 };
 
     await spool.settle(settled({ replies: [reply] }));
     await spool.settle(settled({ replies: [{ ...reply, reply: { ts: '2' } }] }));
 
-    expect((await spool.reply(lane, 'k'))?.reply).toEqual({ ts: '2' });
-    expect(await spool.reply(lane, 'other')).toBeUndefined();
+    expect((await spool.reply(worker, 'k'))?.reply).toEqual({ ts: '2' });
+    expect(await spool.reply(worker, 'other')).toBeUndefined();
   });
 
   it('finds what is due of a sink, the newest first, some at a time', async () => {
     const kept = [{ dueMs: 5 }, { dueMs: 7 }, { dueMs: 8 }, { dueMs: null }, {}].map(
-      (reply, index) => ({ ...lane, key: `k${index}`, reply: { index, ...reply }, atMs: index }),
+      (reply, index) => ({ ...worker, key: `k${index}`, reply: { index, ...reply }, atMs: index }),
     );
-    const other = { ...lane, sink: 'other', key: 'k', reply: { dueMs: 1 }, atMs: 9 };
+    const other = { ...worker, sink: 'other', key: 'k', reply: { dueMs: 1 }, atMs: 9 };
     await spool.settle(settled({ replies: [...kept, other] }));
     const found = async (nowMs: number, limit: number) =>
-      (await spool.due(lane.sink, nowMs, limit)).map(({ index }) => index);
+      (await spool.due(worker.sink, nowMs, limit)).map(({ index }) => index);
 
     expect(await found(7, 10)).toEqual([1, 0]);
     expect(await found(7, 1)).toEqual([1]);
@@ -199,13 +199,13 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     const deep = Array.from({ length: 1500 }).reduce<unknown>((inner) => [inner], []);
     const odd = { dueMs: 5, event: { nul: '\u0000', half: '\ud800', dueMs: 9, deep } };
     const replies = [
-      { ...lane, key: 'odd', reply: odd, atMs: 1 },
-      { ...lane, key: 'plain', reply: { dueMs: 6 }, atMs: 2 },
+      { ...worker, key: 'odd', reply: odd, atMs: 1 },
+      { ...worker, key: 'plain', reply: { dueMs: 6 }, atMs: 2 },
     ];
 
     await spool.settle(settled({ replies }));
 
-    expect(await spool.due(lane.sink, 7, 10)).toEqual([{ dueMs: 6 }, odd]);
+    expect(await spool.due(worker.sink, 7, 10)).toEqual([{ dueMs: 6 }, odd]);
   });
 
   it('knows what waits at every moment, also when it was closed and opened again', async () => {
@@ -217,16 +217,16 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     ];
 
     await spool.append([event('late')]);
-    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, lanes: waits(2, 1) });
+    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, workers: waits(2, 1) });
     const done = [{ id: ids[0] ?? 0, seq: seqs[0] ?? 0 }];
     await spool.settle(settled({ done, deadLetters: [letter, letter], events: [event('own')] }));
-    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, lanes: waits(1, 1) });
+    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, workers: waits(1, 1) });
 
     await spool.close();
     spool = await open();
-    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, lanes: waits(1, 1) });
+    expect(await spool.sizes()).toEqual({ unrouted: 2, deadLetters: 2, workers: waits(1, 1) });
     await spool.replay('all', 5000);
-    expect(await spool.sizes()).toEqual({ unrouted: 4, deadLetters: 0, lanes: waits(1, 1) });
+    expect(await spool.sizes()).toEqual({ unrouted: 4, deadLetters: 0, workers: waits(1, 1) });
   });
 
   it('has everything after it was closed and opened again', async () => {
@@ -236,7 +236,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
 
     spool = await open();
 
-    expect(await spool.waiting(lane, 0, 10)).toHaveLength(2);
+    expect(await spool.waiting(worker, 0, 10)).toHaveLength(2);
     expect((await spool.unrouted(10)).map(({ event: { id } }) => id)).toEqual(['late']);
   });
 });
@@ -333,12 +333,12 @@ describe('the spool in PostgreSQL', () => {
     await asEarlier('b', 'escalations', '{"policy":"over","step":1,"dueMs":null}');
     await asEarlier('c', 'escalations', '{"policy":"q","dueMs":null,"event":{"dueMs":3}}');
     await asEarlier('d', 'actions', '{"key":"k","event":{"data":{"dueMs":3}},"dueMs":0}');
-    const lane = { sink: 'escalations', target: 'r' };
+    const worker = { sink: 'escalations', target: 'r' };
     const reply = { policy: 'r', dueMs: 4, event: { dueMs: 3 } };
     const put = (dueMs: number | null) =>
       spool.settle({
         ...{ done: [], retries: [], deadLetters: [], events: [] },
-        replies: [{ ...lane, key: 'e', reply: { ...reply, dueMs }, atMs: Date.now() }],
+        replies: [{ ...worker, key: 'e', reply: { ...reply, dueMs }, atMs: Date.now() }],
       });
     await put(4);
     const between = await spool.due('escalations', 7, 10);

@@ -82,7 +82,7 @@ export interface Settled {
   readonly events: readonly RelayEvent[];
 }
 
-export interface LaneSize {
+export interface QueueSize {
   readonly sink: string;
   readonly target: string;
   readonly waiting: number;
@@ -92,7 +92,7 @@ export interface LaneSize {
 export interface SpoolSizes {
   readonly unrouted: number;
   readonly deadLetters: number;
-  readonly lanes: readonly LaneSize[];
+  readonly workers: readonly QueueSize[];
 }
 
 /**
@@ -111,9 +111,9 @@ export interface Spool {
   /** @returns the ids of the deliveries, in order */
   route(routed: Routed): Promise<readonly number[]>;
   /** What waits for one target, oldest first, after an id. */
-  waiting(lane: Lane, afterId: number, limit: number): Promise<readonly Delivery[]>;
+  waiting(worker: TargetWorker, afterId: number, limit: number): Promise<readonly Delivery[]>;
   settle(settled: Settled): Promise<void>;
-  reply(lane: Lane, key: string): Promise<Reply | undefined>;
+  reply(worker: TargetWorker, key: string): Promise<Reply | undefined>;
   /** What is kept for a sink with a `dueMs` that has come, the newest first, some at a time. */
   due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]>;
   deadLetters(page: {
@@ -135,7 +135,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-export interface Lane {
+export interface TargetWorker {
   readonly sink: string;
   readonly target: string;
 }

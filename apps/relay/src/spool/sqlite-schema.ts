@@ -70,21 +70,21 @@ const DUE_INDEX = `
 const COUNTERS = `
   PRAGMA temp_store = MEMORY;
   CREATE TEMP TABLE letters (n INTEGER);
-  CREATE TEMP TABLE lanes (
+  CREATE TEMP TABLE workers (
     sink TEXT, target TEXT, waiting INTEGER, PRIMARY KEY (sink, target)
   ) WITHOUT ROWID;
   INSERT INTO letters SELECT count(*) FROM dead_letters;
-  INSERT INTO lanes SELECT sink, target, count(*) FROM deliveries GROUP BY sink, target;
+  INSERT INTO workers SELECT sink, target, count(*) FROM deliveries GROUP BY sink, target;
   CREATE TEMP TRIGGER letter_in AFTER INSERT ON main.dead_letters
     BEGIN UPDATE letters SET n = n + 1; END;
   CREATE TEMP TRIGGER letter_out AFTER DELETE ON main.dead_letters
     BEGIN UPDATE letters SET n = n - 1; END;
   CREATE TEMP TRIGGER delivery_in AFTER INSERT ON main.deliveries BEGIN
-    INSERT INTO lanes VALUES (new.sink, new.target, 1)
+    INSERT INTO workers VALUES (new.sink, new.target, 1)
       ON CONFLICT (sink, target) DO UPDATE SET waiting = waiting + 1;
   END;
   CREATE TEMP TRIGGER delivery_out AFTER DELETE ON main.deliveries BEGIN
-    UPDATE lanes SET waiting = waiting - 1 WHERE sink = old.sink AND target = old.target;
+    UPDATE workers SET waiting = waiting - 1 WHERE sink = old.sink AND target = old.target;
   END;
 `;
 

@@ -54,7 +54,7 @@ describe('the spool in SQLite', () => {
       spool.route({ seqs: [seq], deliveries: [delivery, wrong], deadLetters: [] }),
     ).rejects.toThrow();
 
-    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, lanes: [] });
+    expect(await spool.sizes()).toEqual({ unrouted: 1, deadLetters: 0, workers: [] });
     await spool.close();
   });
 

@@ -4,8 +4,8 @@ import type { RelayEvent, StoredEvent } from '../events/event.js';
 import type {
   DeadLetter,
   Delivery,
-  Lane,
-  LaneSize,
+  TargetWorker,
+  QueueSize,
   NewDeadLetter,
   Reply,
   Routed,
@@ -96,7 +96,7 @@ export class SqliteSpool implements Spool {
     return ids as number[];
   }
 
-  async waiting({ sink, target }: Lane, afterId: number, limit: number) {
+  async waiting({ sink, target }: TargetWorker, afterId: number, limit: number) {
     const sql = `SELECT d.*, e.body FROM deliveries d JOIN events e USING (seq)
       WHERE d.sink = ? AND d.target = ? AND d.id > ? ORDER BY d.id LIMIT ?`;
     const rows = await this.read<DeliveryRow>(sql, sink, target, afterId, limit);
@@ -132,7 +132,7 @@ export class SqliteSpool implements Spool {
     ]);
   }
 
-  async reply({ sink, target }: Lane, key: string): Promise<Reply | undefined> {
+  async reply({ sink, target }: TargetWorker, key: string): Promise<Reply | undefined> {
     const sql =
       'SELECT reply, at_ms AS atMs FROM replies WHERE sink = ? AND target = ? AND key = ?';
     const [row] = await this.read<{ reply: string; atMs: number }>(sql, sink, target, key);
@@ -183,19 +183,19 @@ export class SqliteSpool implements Spool {
   }
 
   async sizes(): Promise<SpoolSizes> {
-    const [counts, lanes] = await this.thread.run([
+    const [counts, workers] = await this.thread.run([
       step(`SELECT (SELECT count(*) FROM events WHERE routed = 0) AS unrouted, n AS deadLetters
         FROM letters`),
       step(`SELECT l.sink, l.target, l.waiting,
           CASE WHEN json_valid(e.body) THEN json_extract(e.body, '$.receivedMs') ELSE 0 END AS oldestMs
-        FROM lanes l
+        FROM workers l
         LEFT JOIN events e ON e.seq = (SELECT seq FROM deliveries d
           WHERE d.sink = l.sink AND d.target = l.target ORDER BY id LIMIT 1)
         WHERE l.waiting > 0`),
     ]);
     const [sums] = counts as Pick<SpoolSizes, 'unrouted' | 'deadLetters'>[];
     if (sums === undefined) throw new Error('The counters have no row.');
-    return { ...sums, lanes: lanes as LaneSize[] };
+    return { ...sums, workers: workers as QueueSize[] };
   }
 
   space(): Promise<SpoolSpace> {

@@ -31,6 +31,8 @@ export interface SpeakRequest {
   readonly isBegun?: boolean;
   /** Takes what has been said so far, in order, as soon as it is. Must not block. */
   readonly take: (audio: EngineAudio) => void;
+  /** Awaited before each further job of a long text: resolves when whoever listens is not too far behind. */
+  readonly room?: () => Promise<void>;
 }
 
 /** `degraded`: it failed of late, and is tried now and then; `unavailable`: nobody need ask. */

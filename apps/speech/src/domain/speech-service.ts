@@ -3,6 +3,7 @@ import type { AudioFormat } from './audio/audio-format.js';
 import { collected, type EncodedPart, type SpeechEncoding } from './audio/encoded-stream.js';
 import { headroomOf } from './audio/finaliser.js';
 import { gainToTarget } from './audio/loudness.js';
+import { othersTurn } from './audio/turns.js';
 import { modelFor, type Model, type Route } from './models.js';
 import { SPEECH_ERRORS } from './speech-errors.js';
 import { invalid, requireInput, requirePauses } from './speech-limits.js';
@@ -190,10 +191,13 @@ export class SpeechService {
     const signal = AbortSignal.any([request.signal, running.watch(voiceId, request.signal)]);
     const voice = await this.voiceOf(request, model, path);
     request.onVoice?.(() => synthesizer.whyWaiting(voice));
+    const lexicon = await this.lexiconOf(request);
+    // A long text takes some hundredths of a second: others are answered before the next one.
+    await othersTurn(workspace);
     const utterance = composeUtterance(request.input, {
       language: request.language ?? voice.locale,
       normalize: request.normalizesText,
-      lexicon: await this.lexiconOf(request),
+      lexicon,
       isPlain: request.isPlain,
     });
     if (utterance.words.length === 0)

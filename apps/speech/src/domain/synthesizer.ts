@@ -125,6 +125,7 @@ export class Synthesizer {
       .speak({
         ...{ utterance, workspace, take, signal: AbortSignal.any([signal, stop.signal]) },
         ...{ voice: voice.engineVoice, rate: voice.rate * rate, pitch: voice.pitch },
+        room: () => spool.room(),
       })
       .then(
         () => spool.end(),

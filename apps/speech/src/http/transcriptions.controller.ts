@@ -8,7 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Problem } from '@sextant/platform-errors';
-import { validationPipe } from '@sextant/platform-http';
+import { abortSignalOf, explainTimeout, validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import { cuesOf } from '../domain/captions/cues.js';
@@ -62,12 +62,15 @@ export class TranscriptionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const signal = abortSignalOf(response);
+    explainTimeout(response, () => this.transcriptions.whyWaiting());
     const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
     await this.#uploads
       .use(asked, async (form) => {
         const { fields, bytes } = await formOf(form);
         const { language } = fields;
-        const heard = await this.transcriptions.write({ workspace, bytes, language });
+        const heard = await this.transcriptions.write({ workspace, bytes, language, signal });
+        if (response.headersSent) return;
         response.setHeader('X-Speech-Recogniser', heard.by);
         response.setHeader('Cache-Control', 'no-store');
         ANSWERS[fields.response_format ?? 'json'](heard, response, fields);

@@ -30,18 +30,21 @@ export class FormDictionariesInterceptor implements NestInterceptor {
 }
 
 function fromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  const dictionaries = new Map<number, Record<string, unknown>>();
+  const members: [name: string, value: unknown][] = [];
+  const dictionaries = new Map<number, [name: string, value: unknown][]>();
   for (const [name, value] of Object.entries(form)) {
     const [, index, member] = MEMBER.exec(name) ?? [];
     if (index === undefined || member === undefined) {
-      body[name] = value;
+      members.push([name, value]);
       continue;
     }
-    const dictionary = dictionaries.get(Number(index)) ?? {};
-    dictionaries.set(Number(index), { ...dictionary, [member]: value });
+    const dictionary = dictionaries.get(Number(index)) ?? [];
+    dictionaries.set(Number(index), dictionary);
+    dictionary.push([member, value]);
   }
-  if (dictionaries.size === 0) return body;
-  const inOrder = [...dictionaries].sort(([a], [b]) => a - b);
-  return { ...body, dictionaries: inOrder.map(([, dictionary]) => dictionary) };
+  if (dictionaries.size > 0) {
+    const inOrder = [...dictionaries].sort(([a], [b]) => a - b);
+    members.push(['dictionaries', inOrder.map(([, list]) => Object.fromEntries(list))]);
+  }
+  return Object.fromEntries(members);
 }

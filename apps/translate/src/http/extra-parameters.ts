@@ -30,7 +30,10 @@ export const TakesExtras = (): ClassDecorator => (dto) => void takers.add(dto);
  */
 export function withoutExtras<Body>(body: Body, response: Response): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const extras = Object.keys(body).filter(isExtra);
+  const names = Object.keys(body);
+  // More are refused, whatever they look like.
+  if (names.length > KNOWN.length + MOST_EXTRAS) return body;
+  const extras = names.filter(isExtra);
   if (extras.length === 0 || extras.length > MOST_EXTRAS) return body;
   response.setHeader(IGNORED_PARAMETERS_HEADER, extras.join(', '));
   return Object.fromEntries(

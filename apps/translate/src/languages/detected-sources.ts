@@ -62,12 +62,21 @@ export function detectSources(
   target: DetectionTarget,
   detector: LanguageDetector,
 ): readonly LanguageTag[] {
-  const found = texts.map((text) => detector.detect(text));
+  // Tens of thousands of texts that are all the same fit into a request.
+  const detected = new Map<string, LanguageEvidence>();
+  const detect = (text: string): LanguageEvidence => {
+    const evidence = detected.get(text) ?? detector.detect(text);
+    detected.set(text, evidence);
+    return evidence;
+  };
+  const found = texts.map(detect);
   const known = target.context === undefined ? [] : [target.context];
-  const sure = sharesOf([...found, ...known.map((text) => detector.detect(text))]);
+  const sure = sharesOf([...found, ...known.map(detect)]);
   const shares = sure.size > 0 ? sure : shareOfAll([...texts, ...known], target, detector);
+  const decided = new Map<LanguageEvidence, LanguageTag>();
   return found.map((evidence, index) => {
-    const language = decide(evidence, target, shares);
+    const language = decided.get(evidence) ?? decide(evidence, target, shares);
+    decided.set(evidence, language);
     if (language !== target.language && !target.sources.has(language)) {
       throw notOffered(language, target, texts.length > 1 ? index : undefined);
     }

@@ -44,6 +44,23 @@ describe('the languages of texts', () => {
     expect(german(['Protonenstrahl'])).toEqual(['de']);
   });
 
+  it('are looked for once in texts that are the same', () => {
+    let looks = 0;
+    const counting = {
+      canDetect: (language: LanguageTag) => detector.canDetect(language),
+      detect: (text: string) => {
+        looks += 1;
+        return detector.detect(text);
+      },
+    };
+    const texts = ['Gracias', ...Array<string>(9_000).fill('Hello, world!'), 'Gracias'];
+
+    const found = detectSources(texts, targetOf('fr', INSTALLED), counting);
+
+    expect(new Set(found)).toEqual(new Set(['es', 'en']));
+    expect(looks).toBeLessThan(5);
+  });
+
   for (const [language, texts] of Object.entries(SAMPLES)) {
     it.each(texts)(`finds that %p is ${language}`, (text) => {
       expect(detect([text])).toEqual([language]);

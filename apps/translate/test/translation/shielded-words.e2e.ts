@@ -66,6 +66,12 @@ describe('what is kept from rules', () => {
     ['es>fr', 'El %s de la %s', 'Le %s de la %s'],
     ['en>ca', 'The {name} of the {city}', 'El {name} del {city}'],
     ['en>es', 'The %s of the %s', 'El %s del %s'],
+    ['fr>es', 'Il mange l’%s et l’{nom}.', 'Come el %s y el {nom}.'],
+    ['ca>es', 'Menja l’{nom} d’{ciutat}.', 'Come el {nom} de {ciutat}.'],
+    ['fr>es', '‘Il mange’ {nom} ‘l’%s’', '‘Come’ {nom} ‘el %s’'],
+    ['en>es', "{name}'s house is big.", 'La casa de {name} es grande.'],
+    ['en>es', 'I see %s’s dog.', 'Veo el perro de %s.'],
+    ['en>ca', "{name}'s house is big.", 'la casa de {name} és gran.'],
   ])('%s: articles and prepositions stay before placeholders: %s', async (pair, text, expected) => {
     expect(await translate(pair, text)).toBe(expected);
   });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fixed, type FunctionMap } from '../exec/function.js';
 import { parseTime } from '../time/parse-time.js';
 import type { Budget } from '../values/limits.js';
-import type { Value } from '../values/value.js';
+import { fromJson } from './from-json.js';
 import { COMPACT, PRETTY, RAW, toJson } from './json.js';
 import { isEmpty, textOf } from './relay-functions.js';
 import { sprigLists } from './sprig-lists.js';
@@ -22,21 +22,13 @@ export const sprigFunctions: FunctionMap = {
   toJson: fixed(['any'], ([value], budget) => toJson(value, COMPACT, budget)),
   toPrettyJson: fixed(['any'], ([value], budget) => toJson(value, PRETTY, budget)),
   toRawJson: fixed(['any'], ([value], budget) => toJson(value, RAW, budget)),
-  fromJson: fixed(['string'], ([text]) => fromJson(text)),
+  fromJson: fixed(['string'], ([text], budget) => fromJson(text, budget)),
   ifDef: fixed(['any', 'string'], ([value, standard], budget) =>
     isEmpty(value) ? standard : textOf(value, budget),
   ),
   timeNano: fixed(['string'], ([text]) => unixNanoseconds(text)),
   randAlphaNum: fixed(['int'], ([count], budget) => randomText(Number(count), budget)),
 };
-
-function fromJson(text: string): Value {
-  try {
-    return JSON.parse(text) as Value;
-  } catch {
-    return null; // as Sprig: what is no JSON is nil
-  }
-}
 
 /** Nanoseconds since 1970 of an RFC 3339 time. */
 function unixNanoseconds(text: string): string {

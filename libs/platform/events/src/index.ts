@@ -12,3 +12,4 @@ export { CreateOutbox1763700000001, Outbox, outboxInsert } from './outbox.js';
 export type { OutboxDependencies, OutboxEntry, OutboxRows } from './outbox.js';
 export { OutboxWorker } from './outbox-worker.js';
 export type { OutboxWorkerDependencies, OutboxWorkerOptions } from './outbox-worker.js';
+export { OutboxModule } from './outbox.module.js';

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import express, { type RequestHandler } from 'express';
 import { exceededJsonLimit } from './json-limits.js';
@@ -20,6 +21,11 @@ const PERCENT = 0x25;
 
 /** Deeper JSON is an attack on whoever parses it, or walks it recursively as validators do (our choice). */
 const MAX_DEPTH = 200;
+/** Of bodies of many megabytes, which hold long texts: the smallest values take gigabytes (our choice). */
+const JSON_LIMITS = {
+  ...{ depth: MAX_DEPTH, values: 1_000_000, members: 500_000 },
+  membersOfOne: 100_000,
+} as const;
 
 /**
  * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
@@ -43,20 +49,57 @@ function parsers(maxBytes: number): readonly RequestHandler[] {
       limit: maxBytes,
       verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
         requireUtf8(body, encoding);
-        if (exceededJsonLimit(body, { depth: MAX_DEPTH }) === undefined) return;
-        throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
+        const exceeded = exceededJsonLimit(body, JSON_LIMITS);
+        if (exceeded === 'depth') throw HTTP_PROBLEMS.malformedBody({ message: TOO_DEEP });
+        if (exceeded !== undefined) throw HTTP_PROBLEMS.tooLarge({ message: TOO_MUCH[exceeded] });
       },
     }),
-    express.urlencoded({
-      extended: false,
-      limit: maxBytes,
-      // The limit in bytes bounds the number of parameters as well: each takes two at least.
-      parameterLimit: Math.max(1, Math.ceil(maxBytes / 2)),
-      verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
-        requireUtf8(percentDecoded(body), encoding);
-      },
-    }),
+    formParser(maxBytes),
   ];
+}
+
+const TOO_MUCH = {
+  values: `The body has more than ${JSON_LIMITS.values} values.`,
+  members: `The body has more than ${JSON_LIMITS.members} members.`,
+  membersOfOne: `An object of the body has more than ${JSON_LIMITS.membersOfOne} members.`,
+} as const;
+
+const FORM = 'application/x-www-form-urlencoded';
+/** Of a form. The most texts that a request to translate has room for (our choice). */
+const MAX_PARAMETERS = 65_536;
+
+/** Not `express.urlencoded`: qs copies a repeated parameter's list for each value, which took a minute for 230 bytes of gzip. */
+function formParser(maxBytes: number): RequestHandler {
+  const read = express.text({
+    type: FORM,
+    limit: maxBytes,
+    verify: (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string) => {
+      requireUtf8(percentDecoded(body), encoding);
+      if (parametersIn(body) > MAX_PARAMETERS) throw HTTP_PROBLEMS.tooLarge({ message: TOO_MANY });
+    },
+  });
+  return (request, response, next) => {
+    read(request, response, (error?: unknown) => {
+      if (request.is(FORM) && typeof request.body === 'string') request.body = formOf(request.body);
+      next(error);
+    });
+  };
+}
+
+const TOO_MANY = `The form has more than ${MAX_PARAMETERS} parameters.`;
+
+const AMPERSAND = 0x26;
+
+function parametersIn(body: Buffer): number {
+  let count = 1;
+  for (const byte of body) if (byte === AMPERSAND) count += 1;
+  return count;
+}
+
+/** O(n). Repeated parameters become lists; what has no name is none. */
+function formOf(text: string): Readonly<Record<string, unknown>> {
+  const parameters = Object.entries(parseQuery(text, '&', '=', { maxKeys: 0 }));
+  return Object.fromEntries(parameters.filter(([name]) => name !== ''));
 }
 
 const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep. Send it flatter.`;

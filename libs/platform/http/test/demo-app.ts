@@ -71,7 +71,7 @@ class ThingsController implements OnApplicationShutdown {
     return { isInstance: thing instanceof ThingDto, thing };
   }
 
-  @Post('large')
+  @Post(['large', 'forms'])
   createLarge(@Body() thing: ThingDto): unknown {
     return { length: thing.name.length };
   }
@@ -186,7 +186,11 @@ export const demo: AppDefinition<typeof settings> = {
     },
     maxBodyBytes: 1024,
     tellsMethods: true,
-    bodyLimits: [{ path: /^\/things\/large$/, maxBytes: 4096 }],
+    bodyLimits: [
+      { path: /^\/things\/forms$/, maxBytes: 256 * 1024 },
+      { path: /^\/things\/large$/, maxBytes: 4096 },
+      { path: /^\/things\/huge$/, maxBytes: 8 * 1024 * 1024 },
+    ],
   }),
 };
 

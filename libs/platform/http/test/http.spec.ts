@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { silentLogger } from '@sextant/platform-logging';
 import express from 'express';
 import { drain } from '../src/index.js';
@@ -172,6 +173,62 @@ describe('bodies', () => {
     const response = await post('name=%C3%A9+%25', 'application/x-www-form-urlencoded');
 
     expect(await response.json()).toMatchObject({ thing: { name: 'é %' } });
+  });
+
+  it('of a form have a list for what is repeated, and nothing without a name', async () => {
+    const { fields } = await errorOf(await post('name=a&name=b&=x&__proto__=1&&%zz=%41', FORM));
+
+    expect(fields?.map(({ field }) => field)).toEqual(['__proto__']);
+    expect((await errorOf(await post('name=a&name=b&=x&&', FORM))).fields).toMatchObject([
+      { field: 'name' },
+    ]);
+  });
+
+  it('of a form cost as much as they are long, however often a parameter is repeated', async () => {
+    const form = gzipSync('a&'.repeat(65_535) + 'a');
+    const headers = { 'content-type': FORM, 'content-encoding': 'gzip' };
+    const post = fetch(`${demo.url}/things/forms`, { method: 'POST', body: form, headers });
+    const others = fetch(`${demo.url}/health/live`);
+
+    expect([(await post).status, (await others).status]).toEqual([400, 200]);
+    const more = gzipSync('&'.repeat(65_536));
+    const refused = await fetch(`${demo.url}/things/forms`, {
+      ...{ method: 'POST', body: more, headers },
+    });
+    expect(refused.status).toBe(413);
+  }, 5000);
+
+  it('may have ten thousand members in an object, of which each is told from the others', async () => {
+    const members = (count: number) =>
+      `{${Array.from({ length: count }, (_, name) => `"${name}a":1`).join()}}`;
+    const send = (body: string) =>
+      fetch(`${demo.url}/things/forms`, {
+        method: 'POST',
+        headers: { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' },
+        body: gzipSync(body),
+      });
+
+    expect((await errorOf(await send(members(9_999)))).fields).toHaveLength(10_000);
+    expect(await errorOf(await send(members(10_001)))).toMatchObject({
+      message: 'An object in the body has too many members.',
+    });
+    expect(await errorOf(await send(`{"name":[${members(10_001)}]}`))).toMatchObject({
+      message: 'An object in the body has too many members.',
+    });
+  });
+
+  it.each([
+    ['values', `[${'0,'.repeat(1_000_001)}0]`],
+    ['members', `{${'"":0,'.repeat(500_001)}"":0}`],
+  ])('are refused for their %s before they are parsed', async (what, body) => {
+    const response = await fetch(`${demo.url}/things/huge`, {
+      method: 'POST',
+      headers: { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' },
+      body: gzipSync(body),
+    });
+
+    expect(response.status).toBe(413);
+    expect((await errorOf(response)).message).toMatch(new RegExp(`more than [0-9]+ ${what}`));
   });
 
   const FORM = 'application/x-www-form-urlencoded';

@@ -1,7 +1,10 @@
+import type { Metrics } from '@sextant/platform-telemetry';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { DataSource, EntityManager } from 'typeorm';
+import { mailMetrics } from './mail-metrics.js';
 import type { MailTemplates, MailValues } from './mail-templates.js';
 import type { OutgoingMail } from './mail-transport.js';
+import type { MailObserver } from './mail-worker.js';
 
 /** A mail that an app wants to be sent. */
 export interface NewMail {
@@ -78,6 +81,11 @@ export class MailQueue {
 
   constructor(private readonly uses: MailQueueDependencies) {
     this.#sealer = uses.sealer ?? plain;
+  }
+
+  /** Shows in `metrics` how the queue is doing. */
+  observedIn(metrics: Metrics): MailObserver {
+    return mailMetrics(metrics, this.uses.source);
   }
 
   /** @param manager the caller's transaction: the mail goes out if and only if that commits */

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { runningManager } from './transactions.js';
 
 interface Answer<Row> {
@@ -17,6 +18,7 @@ interface Pool {
  * The few statements that nearly every request needs, prepared once a connection: the server plans
  * them once, and TypeORM's own bookkeeping, which costs as much as the statement, is left out.
  */
+@Injectable()
 export class PreparedStatements {
   constructor(private readonly source: DataSource) {}
 

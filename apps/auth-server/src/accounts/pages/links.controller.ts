@@ -1,22 +1,21 @@
-import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
-import { PASSWORD_POLICY, type PasswordPolicy } from '../../passwords/password-policy.js';
+import { PasswordPolicy } from '../../passwords/password-policy.js';
 import { PRINTABLE, USERNAME } from '../../users/user.js';
 import { html, type Words } from '../../pages/html.js';
 import { problemText } from '../../pages/problem-text.js';
 import { say } from '../../pages/texts/say.js';
 import { confirmPage, messagePage, newAccountPage, TO_SIGN_IN } from './account-pages.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   field,
   lookOf,
   secretField,
   sendAccountPage,
-  type AccountPages,
 } from '../../pages/account-page.js';
 
 type Joining = 'invitation' | 'registration';
@@ -32,9 +31,9 @@ interface Draft {
 @AccountController('account')
 export class LinksController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(AccountFlows) private readonly flows: AccountFlows,
-    @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
+    private readonly pages: AccountPages,
+    private readonly flows: AccountFlows,
+    private readonly policy: PasswordPolicy,
   ) {}
 
   @Get('verify')

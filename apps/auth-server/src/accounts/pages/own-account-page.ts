@@ -5,7 +5,7 @@ import { currentPassword } from './current-password.js';
 import { html, type Html, type Words } from '../../pages/html.js';
 import { page, type Look } from '../../pages/page.js';
 import { errorMessage } from '../../pages/sign-in-page.js';
-import { countryName, LANGUAGES } from '../../pages/texts/index.js';
+import { countryName, LANGUAGES } from '../../languages/languages.js';
 import { say } from '../../pages/texts/say.js';
 
 export interface OwnAccountView extends Overview {

@@ -1,4 +1,4 @@
-import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -6,7 +6,7 @@ import { AccountDeletion } from '../account-deletion.js';
 import { AccountFlows } from '../account-flows.js';
 import { OwnAccount } from '../own-account.js';
 import { Passkeys } from '../../factors/passkeys.js';
-import { PASSWORD_POLICY, type PasswordPolicy } from '../../passwords/password-policy.js';
+import { PasswordPolicy } from '../../passwords/password-policy.js';
 import { Upstreams } from '../../upstream/upstreams.js';
 import { UserAdmin } from '../../users/user-admin.js';
 import { presentUser } from '../../users/user.presenter.js';
@@ -17,17 +17,16 @@ import type { Words } from '../../pages/html.js';
 import { ownAccountPage } from './own-account-page.js';
 import type { Look } from '../../pages/page.js';
 import { problemText } from '../../pages/problem-text.js';
-import { isLanguage } from '../../pages/texts/index.js';
+import { isLanguage } from '../../languages/languages.js';
 import { say } from '../../pages/texts/say.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   doorOf,
   field,
   lookOf,
   secretField,
   sendAccountPage,
-  type AccountPages,
 } from '../../pages/account-page.js';
 import { approvalIn } from './approval-cookie.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
@@ -42,14 +41,14 @@ interface Outcome {
 @AccountController('account', OwnerGuard)
 export class OwnAccountController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(OwnAccount) private readonly account: OwnAccount,
-    @Inject(UserAdmin) private readonly users: UserAdmin,
-    @Inject(AccountFlows) private readonly flows: AccountFlows,
-    @Inject(AccountDeletion) private readonly deletion: AccountDeletion,
-    @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
-    @Inject(Upstreams) private readonly upstreams: Upstreams,
+    private readonly pages: AccountPages,
+    private readonly account: OwnAccount,
+    private readonly users: UserAdmin,
+    private readonly flows: AccountFlows,
+    private readonly deletion: AccountDeletion,
+    private readonly passkeys: Passkeys,
+    private readonly policy: PasswordPolicy,
+    private readonly upstreams: Upstreams,
   ) {}
 
   @Get()

@@ -1,10 +1,10 @@
-import { Body, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { OwnAccount } from '../own-account.js';
-import { SEALER, type Sealer } from '../../keys/sealer.js';
+import { Sealer } from '../../keys/sealer.js';
 import { SecondFactors, type TotpDraft } from '../../factors/second-factors.js';
 import type { Words } from '../../pages/html.js';
 import { newAppPage, recoveryCodesPage } from './own-factor-pages.js';
@@ -12,7 +12,7 @@ import type { Look } from '../../pages/page.js';
 import { problemText } from '../../pages/problem-text.js';
 import { say } from '../../pages/texts/say.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   doorOf,
   field,
@@ -20,7 +20,6 @@ import {
   nameField,
   secretField,
   sendAccountPage,
-  type AccountPages,
 } from '../../pages/account-page.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
@@ -28,10 +27,10 @@ import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 @AccountController('account', OwnerGuard)
 export class OwnFactorsController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(OwnAccount) private readonly account: OwnAccount,
-    @Inject(SecondFactors) private readonly factors: SecondFactors,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    private readonly pages: AccountPages,
+    private readonly account: OwnAccount,
+    private readonly factors: SecondFactors,
+    private readonly sealer: Sealer,
   ) {}
 
   @Get('app')

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { OwnAccount } from '../own-account.js';
 import { Passkeys } from '../../factors/passkeys.js';
-import { SEALER, type Sealer } from '../../keys/sealer.js';
+import { Sealer } from '../../keys/sealer.js';
 import type { Words } from '../../pages/html.js';
 import { newPasskeyPage, recoveryCodesPage } from './own-factor-pages.js';
 import type { Look } from '../../pages/page.js';
 import { problemText } from '../../pages/problem-text.js';
 import { say } from '../../pages/texts/say.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   doorOf,
   field,
@@ -21,7 +21,6 @@ import {
   nameField,
   secretField,
   sendAccountPage,
-  type AccountPages,
 } from '../../pages/account-page.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
@@ -29,10 +28,10 @@ import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 @AccountController('account/passkey', OwnerGuard)
 export class OwnPasskeysController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(OwnAccount) private readonly account: OwnAccount,
-    @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    private readonly pages: AccountPages,
+    private readonly account: OwnAccount,
+    private readonly passkeys: Passkeys,
+    private readonly sealer: Sealer,
   ) {}
 
   @Get()

@@ -1,6 +1,5 @@
 import {
   createParamDecorator,
-  Inject,
   Injectable,
   type CanActivate,
   type ExecutionContext,
@@ -10,9 +9,9 @@ import type { Request, Response } from 'express';
 import { ACR_VALUES, levelOf } from '../../factors/assurance.js';
 import { FIRST_PARTY } from '../../clients/client.js';
 import { sha256 } from '../../clients/client-secret.js';
-import { USERS, type User, type Users } from '../../users/user.js';
+import { Users, type User } from '../../users/user.js';
 import { ROUTES } from '../../http/routes.js';
-import { ACCOUNT_PAGES, type AccountPages } from '../../pages/account-page.js';
+import { AccountPages } from '../../pages/account-page.js';
 
 /** The session of this browser. */
 export interface OwnSession {
@@ -25,11 +24,9 @@ export interface OwnSession {
   readonly authTime: number | undefined;
 }
 
-export interface OwnSessions {
-  find(request: Request, response: Response): Promise<OwnSession | undefined>;
+export abstract class OwnSessions {
+  abstract find(request: Request, response: Response): Promise<OwnSession | undefined>;
 }
-
-export const OWN_SESSIONS = Symbol('OwnSessions');
 
 /** Whose page it is. */
 export interface Owner {
@@ -43,9 +40,9 @@ const owners = new WeakMap<Request, Owner>();
 @Injectable()
 export class OwnerGuard implements CanActivate {
   constructor(
-    @Inject(OWN_SESSIONS) private readonly sessions: OwnSessions,
-    @Inject(USERS) private readonly users: Users,
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
+    private readonly sessions: OwnSessions,
+    private readonly users: Users,
+    private readonly pages: AccountPages,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

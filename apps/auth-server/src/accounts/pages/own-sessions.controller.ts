@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Access } from '../../sign-in/access-tokens.js';
-import { ARTIFACTS, type Artifacts } from '../../sessions/artifacts.js';
+import { Artifacts } from '../../sessions/artifacts.js';
 import type { Actor } from '../../audit/actor.js';
-import { JOURNAL, type Journal } from '../../audit/journal.js';
+import { Journal } from '../../audit/journal.js';
 import { UserAdmin } from '../../users/user-admin.js';
 import { BearerGuard, CurrentAccess, CurrentActor } from '../../sign-in/access.guard.js';
 import { MessageDto, SessionListDto } from '../../sessions/session.dto.js';
@@ -17,9 +17,9 @@ import { presentSession } from '../../sessions/session.presenter.js';
 @Controller('auth')
 export class OwnSessionsController {
   constructor(
-    @Inject(UserAdmin) private readonly users: UserAdmin,
-    @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
-    @Inject(JOURNAL) private readonly journal: Journal,
+    private readonly users: UserAdmin,
+    private readonly artifacts: Artifacts,
+    private readonly journal: Journal,
   ) {}
 
   /** Ends the access token and everything that was given out with it. */

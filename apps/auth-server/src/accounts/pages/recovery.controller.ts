@@ -1,11 +1,11 @@
-import { Body, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';
-import { PASSWORD_POLICY, type PasswordPolicy } from '../../passwords/password-policy.js';
+import { PasswordPolicy } from '../../passwords/password-policy.js';
 import { SignIn } from '../../sign-in/sign-in.js';
-import { USERS, type Users } from '../../users/user.js';
+import { Users } from '../../users/user.js';
 import type { Words } from '../../pages/html.js';
 import type { Look } from '../../pages/page.js';
 import { problemText } from '../../pages/problem-text.js';
@@ -19,14 +19,13 @@ import {
   TO_SIGN_IN,
 } from './account-pages.js';
 import {
-  ACCOUNT_PAGES,
+  AccountPages,
   AccountController,
   doorOf,
   field,
   lookOf,
   secretField,
   sendAccountPage,
-  type AccountPages,
 } from '../../pages/account-page.js';
 import { browserOf, keepBrowser } from '../../passwords/browser.js';
 
@@ -38,11 +37,11 @@ const MAILBOX = { href: '/account/mails', text: 'mailbox' } as const;
 @AccountController('account')
 export class RecoveryController {
   constructor(
-    @Inject(ACCOUNT_PAGES) private readonly pages: AccountPages,
-    @Inject(AccountFlows) private readonly flows: AccountFlows,
-    @Inject(SignIn) private readonly signIn: SignIn,
-    @Inject(PASSWORD_POLICY) private readonly policy: PasswordPolicy,
-    @Inject(USERS) private readonly users: Users,
+    private readonly pages: AccountPages,
+    private readonly flows: AccountFlows,
+    private readonly signIn: SignIn,
+    private readonly policy: PasswordPolicy,
+    private readonly users: Users,
   ) {}
 
   @Get('forgot')

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -25,7 +24,7 @@ import { presentClient } from '../../clients/client.presenter.js';
 @UseGuards(AdminGuard)
 @Controller('admin/clients')
 export class ClientsController {
-  constructor(@Inject(ClientAdmin) private readonly admin: ClientAdmin) {}
+  constructor(private readonly admin: ClientAdmin) {}
 
   /** Clients, oldest first. */
   @Get()

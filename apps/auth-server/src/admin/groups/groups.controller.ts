@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Patch, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/actor.js';
 import { GroupAdmin } from '../../groups/group-admin.js';
@@ -12,7 +12,7 @@ import { GroupDto, GroupListDto, GroupQuery, UpdateGroupDto } from './group.dto.
 @UseGuards(AdminGuard)
 @Controller('admin/groups')
 export class GroupsController {
-  constructor(@Inject(GroupAdmin) private readonly admin: GroupAdmin) {}
+  constructor(private readonly admin: GroupAdmin) {}
 
   /** Groups that a directory has made, oldest first. */
   @Get()

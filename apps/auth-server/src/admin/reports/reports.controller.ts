@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Controller, Get, Inject, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Reports } from './reports.js';
@@ -23,7 +23,7 @@ import { auditFilterOf } from '../system/system.dto.js';
 @UseGuards(AdminGuard)
 @Controller('admin')
 export class ReportsController {
-  constructor(@Inject(Reports) private readonly reports: Reports) {}
+  constructor(private readonly reports: Reports) {}
 
   /** Sign-ins of each day, oldest first. */
   @Get('reports/sign-ins')

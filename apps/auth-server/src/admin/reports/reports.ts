@@ -1,27 +1,32 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { AuditFilter, AuditRecord, DayOfSignIns, Journal } from '../../audit/journal.js';
-import type { FailingMail, Postbox } from '../../mails/postbox.js';
-import type { KeyRecord, SigningKeys } from '../../keys/signing-keys.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import {
+  type AuditFilter,
+  type AuditRecord,
+  type DayOfSignIns,
+  Journal,
+} from '../../audit/journal.js';
+import { type FailingMail, AccountMailer } from '../../mails/account-mailer.js';
+import { type KeyRecord, SigningKeys } from '../../keys/signing-keys.js';
 
 const DAY_MS = 86_400_000;
 const EXPORT_BATCH = 500;
 
-export interface ReportsDependencies {
-  readonly journal: Journal;
-  readonly postbox: Postbox;
-  readonly keys: SigningKeys;
-  readonly clock: Clock;
-}
-
 /** What operators look at: it changes nothing. */
+@Injectable()
 export class Reports {
-  constructor(private readonly uses: ReportsDependencies) {}
+  constructor(
+    private readonly journal: Journal,
+    private readonly mailer: AccountMailer,
+    private readonly signingKeys: SigningKeys,
+    private readonly clock: Clock,
+  ) {}
 
   /** Every day up to today, oldest first, those without any sign-in too. */
   async signInsPerDay(days: number): Promise<readonly DayOfSignIns[]> {
-    const today = Math.floor(this.uses.clock.nowMs() / DAY_MS) * DAY_MS;
+    const today = Math.floor(this.clock.nowMs() / DAY_MS) * DAY_MS;
     const from = today - (days - 1) * DAY_MS;
-    const counted = await this.uses.journal.signInsPerDay(new Date(from));
+    const counted = await this.journal.signInsPerDay(new Date(from));
     const byDay = new Map(counted.map((one) => [one.day, one]));
     return Array.from({ length: days }, (_unused, index) => {
       const day = new Date(from + index * DAY_MS).toISOString().slice(0, 10);
@@ -30,12 +35,12 @@ export class Reports {
   }
 
   failingMails(limit: number): Promise<readonly FailingMail[]> {
-    return this.uses.postbox.failing(limit);
+    return this.mailer.failing(limit);
   }
 
   /** Without their private halves. */
   async keys(): Promise<readonly KeyRecord[]> {
-    const keys = await this.uses.keys.list();
+    const keys = await this.signingKeys.list();
     return keys.map(({ kid, algorithm, stage, since }) => ({ kid, algorithm, stage, since }));
   }
 
@@ -44,7 +49,7 @@ export class Reports {
     let { before } = filter;
     for (;;) {
       const next = { ...filter, ...(before === undefined ? {} : { before }) };
-      const records = await this.uses.journal.list({ ...next, limit: EXPORT_BATCH });
+      const records = await this.journal.list({ ...next, limit: EXPORT_BATCH });
       if (records.length > 0) yield records;
       before = records.at(-1)?.sequence;
       if (records.length < EXPORT_BATCH) return;

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -24,7 +23,7 @@ import { CreateScopeDto, UpdateScopeDto } from './scope.dto.js';
 @UseGuards(AdminGuard)
 @Controller('admin/scopes')
 export class ScopesController {
-  constructor(@Inject(ScopeAdmin) private readonly admin: ScopeAdmin) {}
+  constructor(private readonly admin: ScopeAdmin) {}
 
   @Get()
   @Answers(200, ScopeListDto)

@@ -1,4 +1,6 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { PostgresSettings } from '@sextant/platform-postgres';
+import { DataSource } from 'typeorm';
 import type { Database, DatabaseStatus } from './system-status.js';
 
 interface Pool {
@@ -6,10 +8,11 @@ interface Pool {
   readonly idleCount: number;
 }
 
+@Injectable()
 export class PostgresDatabase implements Database {
   constructor(
     private readonly source: DataSource,
-    private readonly poolSize: number,
+    private readonly settings: PostgresSettings,
   ) {}
 
   async status(): Promise<DatabaseStatus> {
@@ -17,10 +20,10 @@ export class PostgresDatabase implements Database {
     const activeConnections = master.totalCount - master.idleCount;
     try {
       await this.source.query('SELECT 1');
-      return { isUp: true, poolSize: this.poolSize, activeConnections };
+      return { isUp: true, poolSize: this.settings.databasePoolSize, activeConnections };
     } catch {
       // The question was whether it answers.
-      return { isUp: false, poolSize: this.poolSize, activeConnections };
+      return { isUp: false, poolSize: this.settings.databasePoolSize, activeConnections };
     }
   }
 }

@@ -5,11 +5,9 @@ export interface DatabaseStatus {
   readonly activeConnections: number;
 }
 
-export interface Database {
-  status(): Promise<DatabaseStatus>;
+export abstract class Database {
+  abstract status(): Promise<DatabaseStatus>;
 }
-
-export const DATABASE = Symbol('Database');
 
 /** `3d 4h 5m 6s`, without the parts that are zero at its start. */
 export function describeUptime(seconds: number): string {

@@ -1,28 +1,18 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Post,
-  Query,
-  Req,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { ACCESS_TOKENS, type AccessTokens } from '../../sign-in/access-tokens.js';
-import { ARTIFACTS, type Artifacts } from '../../sessions/artifacts.js';
+import { AccessTokens } from '../../sign-in/access-tokens.js';
+import { Artifacts } from '../../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { Actor } from '../../audit/actor.js';
-import { CLIENTS, FIRST_PARTY, type Clients } from '../../clients/client.js';
-import { JOURNAL, type Journal } from '../../audit/journal.js';
-import { SCOPES, type Scopes } from '../../scopes/scope.js';
-import { SIGNING_ALGORITHMS, SIGNING_KEYS, type SigningKeys } from '../../keys/signing-keys.js';
-import { DATABASE, describeUptime, type Database } from './system-status.js';
-import { UNIT_OF_WORK, type UnitOfWork } from '../../database/unit-of-work.js';
+import { Clients, FIRST_PARTY } from '../../clients/client.js';
+import { Journal } from '../../audit/journal.js';
+import { Scopes } from '../../scopes/scope.js';
+import { SIGNING_ALGORITHMS, SigningKeys } from '../../keys/signing-keys.js';
+import { Database, describeUptime } from './system-status.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
-import { PasswordDoor } from '../../sign-in/passport.js';
+import { PasswordAuthentication } from '../../sign-in/passport.js';
 import { VERSION } from '../../http/version.js';
 import { TokenDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
@@ -35,8 +25,8 @@ import { AdminLoginDto, auditFilterOf, AuditQuery, RotationQuery } from './syste
 @Controller('admin')
 export class AdminLoginController {
   constructor(
-    @Inject(PasswordDoor) private readonly entrance: PasswordDoor,
-    @Inject(ACCESS_TOKENS) private readonly tokens: AccessTokens,
+    private readonly entrance: PasswordAuthentication,
+    private readonly tokens: AccessTokens,
   ) {}
 
   /** An access token with the scope `admin`, for users who are administrators. */
@@ -60,10 +50,10 @@ export class AdminLoginController {
 @Controller('admin')
 export class SystemController {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(CLIENTS) private readonly clients: Clients,
-    @Inject(SCOPES) private readonly scopes: Scopes,
-    @Inject(ARTIFACTS) private readonly artifacts: Artifacts,
+    private readonly database: Database,
+    private readonly clients: Clients,
+    private readonly scopes: Scopes,
+    private readonly artifacts: Artifacts,
   ) {}
 
   /** State of the service (spec 2, part 2, "System status"). */
@@ -100,9 +90,9 @@ export class SystemController {
 @Controller('admin')
 export class AuditController {
   constructor(
-    @Inject(JOURNAL) private readonly journal: Journal,
-    @Inject(SIGNING_KEYS) private readonly keys: SigningKeys,
-    @Inject(UNIT_OF_WORK) private readonly unit: UnitOfWork,
+    private readonly journal: Journal,
+    private readonly keys: SigningKeys,
+    private readonly unit: UnitOfWork,
   ) {}
 
   /** The audit log, newest first; nothing in it can be changed. */

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/actor.js';
 import { SecondFactors } from '../../factors/second-factors.js';
@@ -14,8 +14,8 @@ import { presentFactor } from '../../factors/factor.presenter.js';
 @Controller('admin/users/:id/factors')
 export class FactorsController {
   constructor(
-    @Inject(UserAdmin) private readonly users: UserAdmin,
-    @Inject(SecondFactors) private readonly factors: SecondFactors,
+    private readonly users: UserAdmin,
+    private readonly factors: SecondFactors,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Actor } from '../../audit/actor.js';
@@ -13,7 +13,7 @@ import { ImportAnswerDto, ImportQuery } from './user.dto.js';
 @UseGuards(AdminGuard)
 @Controller('admin/users')
 export class UserImportController {
-  constructor(@Inject(UserImport) private readonly users: UserImport) {}
+  constructor(private readonly users: UserImport) {}
 
   /**
    * Makes users from a CSV file: its first line names the columns username, email and, where wanted, password,

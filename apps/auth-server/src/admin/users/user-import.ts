@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
-import type { AccountFlows } from '../../accounts/account-flows.js';
+import { AccountFlows } from '../../accounts/account-flows.js';
 import type { Actor } from '../../audit/actor.js';
-import type { UserAdmin } from '../../users/user-admin.js';
+import { UserAdmin } from '../../users/user-admin.js';
 import type { NewUser } from '../../users/user-creation.js';
-import type { Users } from '../../users/user.js';
+import { Users } from '../../users/user.js';
 
 /** A line of the file that has the form of a user. */
 export interface ImportedUser {
@@ -28,18 +29,17 @@ export interface ImportResult {
   readonly refused: readonly RefusedLine[];
 }
 
-export interface UserImportDependencies {
-  readonly users: Users;
-  readonly userAdmin: UserAdmin;
-  readonly flows: AccountFlows;
-}
-
 /**
  * Makes many users, one after the other. What is refused stops nothing else, and to import the same file
  * again is harmless: who is there already is refused.
  */
+@Injectable()
 export class UserImport {
-  constructor(private readonly uses: UserImportDependencies) {}
+  constructor(
+    private readonly users: Users,
+    private readonly userAdmin: UserAdmin,
+    private readonly flows: AccountFlows,
+  ) {}
 
   async run(
     rows: readonly ImportedUser[],
@@ -60,7 +60,7 @@ export class UserImport {
     { isTrial, mailsLinks }: ImportOptions,
     actor: Actor,
   ): Promise<string | undefined> {
-    const { users, userAdmin, flows } = this.uses;
+    const { users, userAdmin, flows } = this;
     try {
       if (isTrial) {
         const found = await Promise.all(

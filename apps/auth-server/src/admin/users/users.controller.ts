@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   Patch,
   Post,
@@ -30,8 +29,8 @@ import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.d
 @Controller('admin/users')
 export class UsersController {
   constructor(
-    @Inject(UserAdmin) private readonly admin: UserAdmin,
-    @Inject(AccountFlows) private readonly flows: AccountFlows,
+    private readonly admin: UserAdmin,
+    private readonly flows: AccountFlows,
   ) {}
 
   /** Users, oldest first. */

@@ -1,5 +1,5 @@
 import type { MailText } from '@sextant/platform-mail';
-import type { FactorChange, MAILS } from '../postbox.js';
+import type { FactorChange, MAILS } from '../account-mailer.js';
 
 /** All mails of one language: the compiler misses those that are not there. */
 export type AccountMailTexts = Readonly<Record<(typeof MAILS)[number], MailText>>;

@@ -1,4 +1,4 @@
-import type { FactorChange } from '../postbox.js';
+import type { FactorChange } from '../account-mailer.js';
 import type { AccountMailTexts, FactorChangeTexts } from './account-mail-texts.js';
 import { ar, arChanges } from './ar.js';
 import { de, deChanges } from './de.js';

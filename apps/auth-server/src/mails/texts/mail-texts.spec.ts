@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MailTemplates } from '@sextant/platform-mail';
-import { MAILS } from '../postbox.js';
+import { MAILS } from '../account-mailer.js';
 import { en, enChanges } from './en.js';
 import { FACTOR_CHANGES, factorChangeText, MAIL_TEXTS } from './index.js';
 

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 import type { SignInOfAnswer, WaitingRequest, WaitingRequests } from '../../approvals/approvals.js';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
-import type { Pings } from '../../approvals/pings.js';
+import { Pings } from '../../approvals/pings.js';
 import { isStillIn, type User } from '../../users/user.js';
 import { demandedLevel } from '../engine/demanded-level.js';
-import type { Engine } from '../engine/engine.js';
+import { Engine } from '../engine/engine.js';
 import { storeGrant } from '../interactions/grants.js';
 
 type Request = InstanceType<Engine['provider']['BackchannelAuthenticationRequest']>;
@@ -15,10 +16,11 @@ interface Found {
 }
 
 /** The engine's backchannel authentication requests, for the page on which they are answered. */
+@Injectable()
 export class EngineApprovals implements WaitingRequests {
   constructor(
     private readonly engine: Engine,
-    private readonly pings: Pick<Pings, 'add'>,
+    private readonly pings: Pings,
   ) {}
 
   async find(requestId: string, user: User): Promise<WaitingRequest | undefined> {

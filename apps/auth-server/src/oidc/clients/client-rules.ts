@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { errors } from 'oidc-provider';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { ClientRules } from '../../clients/client-admin.js';
 import type { Client } from '../../clients/client.js';
 import { clientMetadata } from '../engine/clients/client-metadata.js';
-import type { Engine } from '../engine/engine.js';
+import { Engine } from '../engine/engine.js';
 
 /** The engine's own rules of client metadata, asked before a client is stored. */
+@Injectable()
 export class EngineClientRules implements ClientRules {
   constructor(private readonly engine: Engine) {}
 

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { digestOf } from './artifact-adapter.js';
@@ -9,6 +10,7 @@ import {
   dropLostScopes,
   useReplayStore,
 } from './engine-rules.js';
+import { EngineParts } from './engine-parts.js';
 import { KnownScopes } from './clients/known-scopes.js';
 import { advertisedEndpoints } from './metadata.js';
 import { registerPasswordGrant } from './grants/password-grant.js';
@@ -37,12 +39,17 @@ interface Built {
  * The protocol engine: oidc-provider with our configuration. Its keys and scopes are fixed when it
  * is built, so it is built anew, in about a millisecond, when they change.
  */
+@Injectable()
 export class Engine {
   #built: Built | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   readonly #middleware: Middleware[] = [];
 
-  constructor(readonly uses: EngineDependencies) {}
+  readonly uses: EngineDependencies;
+
+  constructor({ uses }: EngineParts) {
+    this.uses = uses;
+  }
 
   /** Adds what runs around every request of the engine, from its next build on. */
   use(middleware: Middleware): this {

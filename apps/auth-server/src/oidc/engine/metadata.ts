@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { LANGUAGES } from '../../pages/texts/index.js';
+import { LANGUAGES } from '../../languages/languages.js';
 import { ROUTES } from '../../http/routes.js';
 import type { EngineSettings, MutualTls } from './settings.js';
 

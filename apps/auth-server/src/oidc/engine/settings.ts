@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Ids } from '@sextant/platform-clock';
 import type { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
-import type { Allowances, ApprovalMails } from '../../approvals/approval-mails.js';
+import type { ApprovalMails } from '../../approvals/approval-mails.js';
+import type { Allowances } from '../../sign-in/allowances.js';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import type { Artifacts } from '../../sessions/artifacts.js';
 import type { Clients } from '../../clients/client.js';
@@ -15,7 +16,11 @@ import type { Credentials, SignedIn, SignIn } from '../../sign-in/sign-in.js';
 import type { Door } from '../../sign-in/door.js';
 import type { Sealer } from '../../keys/sealer.js';
 import type { SessionUses } from '../../sessions/session-uses.js';
-import type { SigningAlgorithm, SigningKeys } from '../../keys/signing-keys.js';
+import {
+  ID_TOKEN_SECONDS,
+  type SigningAlgorithm,
+  type SigningKeys,
+} from '../../keys/signing-keys.js';
 import type { Upstreams } from '../../upstream/upstreams.js';
 import type { User, Users } from '../../users/user.js';
 
@@ -98,7 +103,7 @@ export interface EngineDependencies {
 /** Lifetimes in seconds. */
 export const LIFETIMES = {
   accessToken: 600,
-  idToken: 3600,
+  idToken: ID_TOKEN_SECONDS,
   authorizationCode: 60,
   refreshToken: 14 * 86_400,
   session: 14 * 86_400,
@@ -107,6 +112,3 @@ export const LIFETIMES = {
   interaction: 3600,
   deviceCode: 600,
 } as const;
-
-/** Tokens of a key that has just stopped signing live no longer than this. */
-export const LONGEST_SIGNED_TOKEN_MS = LIFETIMES.idToken * 1000;

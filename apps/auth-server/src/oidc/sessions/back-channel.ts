@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 import type { Participant, SignOutNotices } from '../../sessions/artifacts.js';
-import type { Engine } from '../engine/engine.js';
+import { Engine } from '../engine/engine.js';
 
 type NotifiedClient = Client & {
   readonly backchannelLogoutUri?: string;
@@ -8,6 +9,7 @@ type NotifiedClient = Client & {
 };
 
 /** Back-channel logout of sessions that end outside of the engine (the engine does its own). */
+@Injectable()
 export class BackChannel implements SignOutNotices {
   constructor(private readonly engine: Engine) {}
 

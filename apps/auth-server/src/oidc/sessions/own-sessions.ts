@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { OwnSession, OwnSessions } from '../../accounts/pages/own-session.js';
-import type { Engine } from '../engine/engine.js';
+import { Engine } from '../engine/engine.js';
 
 /** The engine's session of a browser, for the pages beside it. */
+@Injectable()
 export class EngineSessions implements OwnSessions {
   constructor(private readonly engine: Engine) {}
 

@@ -5,36 +5,7 @@ import { es } from './es.js';
 import { fr } from './fr.js';
 import { pt } from './pt.js';
 import { ru } from './ru.js';
+import type { Language } from '../../languages/languages.js';
 import type { PageTexts } from './page-texts.js';
 
-/** The languages of the pages, each by its own name. */
-export const LANGUAGES = {
-  ar: 'العربية',
-  de: 'Deutsch',
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  pt: 'Português',
-  ru: 'Русский',
-} as const;
-
-export type Language = keyof typeof LANGUAGES;
-
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = { ar, de, en, es, fr, pt, ru };
-
-export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
-
-/**
- * The first of the wanted languages that there is; English where there is none.
- *
- * @param wanted BCP 47 tags, best first: `pt-BR` means Portuguese
- */
-export const languageFor = (wanted: readonly (string | undefined)[]): Language =>
-  wanted.map((tag = '') => tag.toLowerCase().split('-', 1)[0] ?? '').find(isLanguage) ?? 'en';
-
-/** Of an ISO 3166-1 alpha-2 code; the code itself where there is no such country. */
-export const countryName = (language: Language, code: string): string =>
-  new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(code) ?? code;
-
-export const directionOf = (language: Language): 'ltr' | 'rtl' =>
-  language === 'ar' ? 'rtl' : 'ltr';

@@ -1,5 +1,6 @@
 import { Html, html } from '../html.js';
-import { PAGE_TEXTS, type Language } from './index.js';
+import type { Language } from '../../languages/languages.js';
+import { PAGE_TEXTS } from './index.js';
 import { type TextKey } from './page-texts.js';
 
 type Values = Readonly<Record<string, Html | string | number>>;

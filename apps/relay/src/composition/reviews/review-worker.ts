@@ -5,9 +5,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SteadyClock, systemClock } from '@sextant/platform-clock';
 import { createLogger } from '@sextant/platform-logging';
 import { SqliteSpool } from '../../spool/sqlite-spool.js';
-import { HandOver } from '../../delivery/hand-over.js';
+import { SpoolForwarder } from '../../delivery/spool-forwarder.js';
 import { Intake } from '../../intake/intake.js';
-import { NowAndThen } from '../../observability/now-and-then.js';
+import { ThrottledLog } from '../../observability/throttled-log.js';
 import type { Observer } from '../../observability/observer.js';
 import { Reception } from '../../inputs/reception.js';
 import { admissionSource } from '../../admission/admission-review.js';
@@ -55,19 +55,19 @@ const limits = {
 const spool = await SqliteSpool.open(join(started.spoolDir, 'reviews'), limits, (error) => {
   throw error;
 });
-const handOver = new HandOver({
+const forwarder = new SpoolForwarder({
   ...{ spool, observer, take: (events) => other.take(events) },
   // Where nothing is to be listened to, an earlier start left what there is.
   emptied: () => {
     if (started.k8sListen === undefined) void close();
   },
 });
-const intake = new Intake({ spool, observer, stored: () => handOver.start() });
+const intake = new Intake({ spool, observer, stored: () => forwarder.start() });
 const reception = new Reception({
   ...{ intake, observer, clock },
   heartbeats: { take: (events) => Promise.resolve(events) },
 });
-const crowd = new NowAndThen(clock, (count) =>
+const crowd = new ThrottledLog(clock, (count) =>
   logger.warn('reviews.connections_closed', { count }),
 );
 const limit = new ConnectionLimit(started.k8sMaxConnections, crowd.happened);
@@ -94,7 +94,7 @@ const server =
         listener(request, response),
       );
 other.report(() => intake.unstored);
-handOver.start();
+forwarder.start();
 
 let closing: Promise<void> | undefined;
 
@@ -106,7 +106,7 @@ function close(): Promise<void> {
 async function end(): Promise<void> {
   await server?.close();
   await intake.close();
-  await handOver.close();
+  await forwarder.close();
   await spool.close();
   other.close();
   tell({ kind: 'closed' });

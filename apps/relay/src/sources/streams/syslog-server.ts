@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket, type TlsOptions } from 'node:tls';
 import type { Clock } from '@sextant/platform-clock';
 import type { Intake } from '../../intake/intake.js';
-import { NowAndThen } from '../../observability/now-and-then.js';
+import { ThrottledLog } from '../../observability/throttled-log.js';
 import type { Observer } from '../../observability/observer.js';
 import { parseSyslog, syslogEvent } from './syslog.js';
 import { SyslogFrames } from './syslog-frames.js';
@@ -40,7 +40,7 @@ export class SyslogServer {
     this.#server.on('tlsClientError', (error) => uses.observer.trouble('syslog.refused', error));
     // The protocol has no answer: whoever is too many finds the connection closed, and comes again.
     this.#server.maxConnections = uses.maxConnections;
-    const crowd = new NowAndThen(uses.clock, (count) => {
+    const crowd = new ThrottledLog(uses.clock, (count) => {
       const why = `more than ${uses.maxConnections} connections: ${count} closed`;
       uses.observer.trouble('syslog.refused', new Error(why));
     });

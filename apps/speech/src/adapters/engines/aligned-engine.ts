@@ -5,7 +5,7 @@ import type {
   SpeechEngine,
   WordStart,
 } from '../../domain/speech-engine.js';
-import type { SpokenWord, Utterance } from '../../domain/text/utterance.js';
+import type { SpokenWord } from '../../domain/text/utterance.js';
 import { espeakLanguage } from '../../domain/voices/catalogue.js';
 import { joined } from '../../domain/audio/joined.js';
 import { engineFailure } from './engine-failure.js';
@@ -19,7 +19,7 @@ interface Breath {
 
 /** Words after which a phrase may be cut, where a sentence is too long for an engine. */
 const MAX_WORDS = 40;
-/** Some twenty seconds: an engine says them well before it is taken for one that hangs. */
+/** Some twenty seconds at an engine's own pace: it says them well before it is taken for one that hangs. */
 const MAX_CHARACTERS = 300;
 /** Root mean square of 5 ms below which nothing is heard. */
 const SILENCE = 100;
@@ -59,11 +59,12 @@ export class AlignedEngine implements SpeechEngine {
   }
 
   async speak(request: SpeakRequest): Promise<void> {
-    const { utterance, signal, take } = request;
+    const { signal, take } = request;
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     try {
-      for (const [index, breath] of breaths(utterance).entries()) {
+      for (const [index, breath] of breaths(request).entries()) {
+        if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
         const offsetMs = ((samples + silence.length) / sampleRate) * 1000;
@@ -149,9 +150,11 @@ interface Timed extends Voiced {
 }
 
 /** Splits at pauses, changes of pace or pitch, and the ends of sentences. */
-function breaths({ sentences }: Utterance): Breath[] {
+function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
   const result: Breath[] = [];
-  for (const { items } of sentences) {
+  const isLong = (words: readonly SpokenWord[], { style }: SpokenWord): boolean =>
+    isTooLong(words, (pitch * style.pitch) / (rate * style.rate));
+  for (const { items } of utterance.sentences) {
     let pauseMs = 0;
     let words: SpokenWord[] = [];
     const flush = (): void => {
@@ -168,7 +171,7 @@ function breaths({ sentences }: Utterance): Breath[] {
         continue;
       }
       const last = words.at(-1);
-      if (last !== undefined && (!isSameDelivery(last, item) || isLong(words))) flush();
+      if (last !== undefined && (!isSameDelivery(last, item) || isLong(words, last))) flush();
       words.push(item);
     }
     flush();
@@ -177,9 +180,12 @@ function breaths({ sentences }: Utterance): Breath[] {
   return result;
 }
 
-const isLong = (words: readonly SpokenWord[]): boolean =>
-  words.length >= MAX_WORDS ||
-  words.reduce((sum, { text }) => sum + text.length + 1, 0) >= MAX_CHARACTERS;
+/** @param stretch times as long as at the engine's own pace: a slow voice needs it, and a high one before it is resampled */
+function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {
+  const factor = Math.max(1, stretch);
+  const characters = words.reduce((sum, { text }) => sum + text.length + 1, 0);
+  return words.length * factor >= MAX_WORDS || characters * factor >= MAX_CHARACTERS;
+}
 
 const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
   a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;

@@ -4,6 +4,7 @@ import type { Recogniser } from '../../domain/consent/recogniser.js';
 import { SphericityCheck, type SpeakerCheck } from '../../domain/consent/speaker-check.js';
 import type { Transcriber } from '../../domain/transcription/transcriber.js';
 import type { ListeningJob, ListeningPart } from '../../programs/listening.js';
+import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../processes/model-times.js';
 import type { PoolMetrics } from '../processes/pool-metrics.js';
 import { ProgramPool } from '../processes/program-pool.js';
 import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
@@ -30,8 +31,6 @@ interface ListenerSurroundings {
   readonly pools?: PoolMetrics;
 }
 
-/** Loading a large model on a slow machine, and half a minute of speech. */
-const STALL_MS = 60_000;
 /** sherpa-onnx keeps 2,950 frames of 10 ms of what Whisper is given, and leaves out the rest. */
 const WHISPER_SECONDS = 29.5;
 
@@ -49,7 +48,8 @@ export function listenersOf(
       program: 'listening',
       size: 1,
       maxWaiting: 16,
-      stallMs: STALL_MS,
+      stallMs: MODEL_STALL_MS,
+      startMs: MODEL_LOAD_MS,
       env,
       log: (event, fields) => logger.warn(event, fields),
       metrics,

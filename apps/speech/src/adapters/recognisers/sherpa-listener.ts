@@ -39,6 +39,10 @@ export class SherpaRecogniser implements Recogniser, Transcriber {
     return Promise.resolve(!this.pool.isFailing);
   }
 
+  isLoading(): boolean {
+    return this.pool.readyCount === 0;
+  }
+
   write(pcm: Int16Array): Promise<Heard> {
     return this.transcribe(pcm);
   }

@@ -35,6 +35,40 @@ describe('FileSpool', () => {
     await spool.close();
   });
 
+  it('has room until a reader is far behind, and again when it has read, or is gone', async () => {
+    const spool = new FileSpools(folder).create();
+    const fill = (): void => {
+      for (let index = 0; index < 1000; index += 1) spool.write(chunk(index));
+    };
+    let hasRoom = false;
+    const look = async (): Promise<void> => {
+      hasRoom = false;
+      await spool.room();
+      hasRoom = true;
+    };
+    await look();
+    expect(hasRoom).toBe(true);
+
+    fill();
+    const looking = look();
+    await new Promise(setImmediate);
+    expect(hasRoom).toBe(false);
+    let read = 0;
+    for await (const { length } of spool.read()) {
+      read += length;
+      if (read > 200_000) break;
+    }
+    await looking;
+    expect(hasRoom).toBe(true);
+
+    fill();
+    const last = look();
+    await new Promise(setImmediate);
+    expect(hasRoom).toBe(false);
+    await spool.close();
+    await last;
+  });
+
   it('gives what is written while it is read', async () => {
     const spool = new FileSpools(folder).create();
     const read = all(spool);

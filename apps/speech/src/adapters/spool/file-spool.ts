@@ -8,6 +8,8 @@ import type { PcmSpool, PcmSpools } from '../../domain/pcm-spool.js';
 const MEMORY_BYTES = 1024 * 1024;
 /** Bytes that are read from the file at a time. */
 const READ_BYTES = 64 * 1024;
+/** Bytes that may be unread when a job begins: a minute and a half of speech. An hour for each reader who stalls would fill the disk. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 /** Spools whose files have no name while they are open, so that nothing stays behind, whatever happens. */
 export class FileSpools implements PcmSpools {
@@ -32,6 +34,7 @@ class FileSpool implements PcmSpool {
   #isClosed = false;
   #error: unknown;
   #wake: () => void = () => undefined;
+  #hasRoom = Promise.withResolvers<undefined>();
 
   constructor(private readonly folder: string) {}
 
@@ -51,10 +54,17 @@ class FileSpool implements PcmSpool {
     this.#wake();
   }
 
+  async room(): Promise<void> {
+    while (!this.#isClosed && !this.#isOver && this.#unreadBytes > MAX_UNREAD_BYTES) {
+      await this.#hasRoom.promise;
+    }
+  }
+
   end(error?: unknown): void {
     this.#isOver = true;
     this.#error = error;
     this.#wake();
+    this.#makeRoom();
   }
 
   async *read(): AsyncGenerator<Int16Array> {
@@ -62,6 +72,7 @@ class FileSpool implements PcmSpool {
       const next = this.#memory.shift() ?? (await this.fromFile());
       if (next !== undefined) {
         this.#memoryBytes = Math.max(0, this.#memoryBytes - next.byteLength);
+        this.#makeRoom();
         yield next;
       } else if (this.#memory.length > 0) {
         continue; // written while the file was asked
@@ -77,8 +88,18 @@ class FileSpool implements PcmSpool {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#memory.length = 0;
+    this.#makeRoom();
     await this.#writes.catch(() => undefined); // the reader was told already
     await (await this.#file?.catch(() => undefined))?.close();
+  }
+
+  get #unreadBytes(): number {
+    return this.#memoryBytes + this.#written - this.#read;
+  }
+
+  #makeRoom(): void {
+    this.#hasRoom.resolve(undefined);
+    this.#hasRoom = Promise.withResolvers();
   }
 
   private append(pcm: Int16Array): void {

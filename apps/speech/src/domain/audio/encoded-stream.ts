@@ -5,6 +5,7 @@ import type { AudioFormat } from './audio-format.js';
 import { finaliser, type Finaliser, type MakeFinaliser } from './finaliser.js';
 import { joined } from './joined.js';
 import { withInfoFrame } from './mp3-info-frame.js';
+import { resampled } from './resampled.js';
 import { Resampler } from './resampler.js';
 import { chunks, othersTurn } from './turns.js';
 
@@ -103,20 +104,6 @@ function finishing(
     return Buffer.concat([await encoder.encode(tail), await encoder.finish()]);
   };
   return { push, end };
-}
-
-async function resampled(
-  { pcm, sampleRate: from, workspace }: Omit<FinishedSpeech, 'signal'>,
-  to: number,
-): Promise<Int16Array> {
-  if (from === to) return pcm;
-  const resampler = new Resampler(from, to);
-  const parts: Int16Array[] = [];
-  for (const chunk of chunks(pcm, from)) {
-    parts.push(resampler.push(chunk));
-    await othersTurn(workspace);
-  }
-  return joined([...parts, resampler.end()]);
 }
 
 /** All samples of a synthesis; `onPart` sees each part as it comes. Others are served in between. */

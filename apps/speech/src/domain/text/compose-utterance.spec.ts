@@ -263,6 +263,19 @@ describe('SSML', () => {
     expect(found[0]?.items[0]).toMatchObject({ style: { rate: 1, pitch: 1.1, volumeDb: 6 } });
   });
 
+  it('combines nested prosody within the pitches that one element may ask for', () => {
+    const nested = (pitch: string) => {
+      const opening = `<prosody pitch="${pitch}">`.repeat(10);
+      const { sentences: found } = compose(
+        `<speak>${opening}<speechify:style emotion="terrified">a</speechify:style>${'</prosody>'.repeat(10)}</speak>`,
+      );
+      return found[0]?.items[0];
+    };
+
+    expect(nested('200%')).toMatchObject({ style: { pitch: 2 } });
+    expect(nested('17%')).toMatchObject({ style: { pitch: 0.17 * 1.3 } });
+  });
+
   it.each([
     ['<speak>', 1, 1, '<speak> is not closed'],
     ['<speak>a\n<b>c</b></speak>', 2, 1, 'unknown element <b>'],
@@ -352,5 +365,23 @@ describe('a text of nothing but amounts', () => {
     }
 
     expect(made).toBeLessThan(10);
+  });
+});
+
+describe('a long text', () => {
+  /** Three times what a request may have: the square of it would take minutes. */
+  const LENGTH = 60_000;
+
+  it.each([
+    ['of words', 'a '.repeat(LENGTH / 2)],
+    ['of signs within one word', `x${'…'.repeat(LENGTH)}x`],
+    ['of signs that end sentences, and one that does not', `x${'!'.repeat(LENGTH)}-`],
+    ['of signs beyond 16 bits', `x${'\u{10100}'.repeat(LENGTH / 2)}x`],
+  ])('is read in the time that its length takes: %s', (_what, input) => {
+    const begin = performance.now();
+
+    expect(compose(input).words.length).toBeGreaterThan(0);
+
+    expect(performance.now() - begin).toBeLessThan(8000);
   });
 });

@@ -2,6 +2,8 @@ import type { Problem } from '@sextant/platform-errors';
 import type { Attributes } from './ssml-scanner.js';
 import {
   EMOTIONS,
+  HIGHEST_PITCH,
+  LOWEST_PITCH,
   parseCadence,
   parsePitch,
   parseRate,
@@ -133,6 +135,9 @@ function parsed<T>(
 
 /** Elements in each other multiply; without an end of it a word would last for hours. */
 const slowest = (rate: number): number => Math.max(0.25, rate);
+/** Engines make more or fewer samples for another pitch, and they are resampled. */
+const withinPitches = (pitch: number): number =>
+  Math.min(HIGHEST_PITCH, Math.max(LOWEST_PITCH, pitch));
 
 function prosody(opening: Opening): Placed {
   const { style } = opening;
@@ -140,7 +145,7 @@ function prosody(opening: Opening): Placed {
     style: {
       ...style,
       rate: slowest(style.rate * parsed(opening, 'rate', parseRate, 1)),
-      pitch: style.pitch * parsed(opening, 'pitch', parsePitch, 1),
+      pitch: withinPitches(style.pitch * parsed(opening, 'pitch', parsePitch, 1)),
       volumeDb: style.volumeDb + parsed(opening, 'volume', parseVolumeDb, 0),
     },
   };
@@ -203,7 +208,7 @@ function speechifyStyle(opening: Opening): Placed {
     style: {
       ...style,
       rate: slowest(style.rate * (emotion?.rate ?? 1) * cadence),
-      pitch: style.pitch * (emotion?.pitch ?? 1),
+      pitch: withinPitches(style.pitch * (emotion?.pitch ?? 1)),
       volumeDb: style.volumeDb + (emotion?.volumeDb ?? 0),
     },
   };

@@ -34,6 +34,10 @@ export const isSameStyle = (a: Style, b: Style): boolean =>
     a.voice === b.voice &&
     a.ipa === b.ipa);
 
+/** Factors of the voice's own pitch; elements in each other stay within them. */
+export const LOWEST_PITCH = 0.17;
+export const HIGHEST_PITCH = 2;
+
 /** Below this nothing is heard; what `volume="silent"` means. */
 export const SILENT_DB = -96;
 
@@ -89,7 +93,7 @@ export function parsePitch(value: string): number | undefined {
     semitones === undefined
       ? (PITCHES[value] ?? factorOfPercent(value))
       : 2 ** (Number(semitones) / 12);
-  return factor === undefined ? undefined : within(factor, 0.17, 2);
+  return factor === undefined ? undefined : within(factor, LOWEST_PITCH, HIGHEST_PITCH);
 }
 
 /** Keyword, decibels (`-6dB`) or percentage of the amplitude, in decibels. */

@@ -21,8 +21,8 @@ const UNSPACED =
 const AUDIBLE = /[\p{L}\p{N}\p{M}\p{S}&@%#*/]/u;
 /** Punctuation before a word; currency signs, number signs and the like belong to it. */
 const LEAD = /^(?:(?![#&@%*])(?![-.][\d\p{Sc}])\p{P})+/u;
-const TRAIL = /(?:(?![%&@#*])\p{P})+$/u;
-const SENTENCE_END = /[.!?…。！？।؟]+["'”’»)\]』」]*$/u;
+const TRAILING = /^(?![%&@#*])\p{P}$/u;
+const SENTENCE_END = /[.!?…。！？।؟]["'”’»)\]』」]*$/u;
 
 export interface WrittenWordsOptions {
   readonly language: string;
@@ -108,9 +108,23 @@ function wordOf(
 function withoutPunctuation(token: string): readonly [string, string, string] {
   const [lead = ''] = LEAD.exec(token) ?? [];
   const rest = token.slice(lead.length);
-  const [trail = ''] = TRAIL.exec(rest) ?? [];
-  return [lead, rest.slice(0, rest.length - trail.length), trail];
+  const end = endOfCore(rest);
+  return [lead, rest.slice(0, end), rest.slice(end)];
 }
+
+/** Looked for from behind: a pattern that looks from the front begins anew at each of many signs in the middle. O(n). */
+function endOfCore(text: string): number {
+  let end = text.length;
+  while (end > 0) {
+    const start = end - (isPair(text, end - 2) ? 2 : 1);
+    if (!TRAILING.test(text.slice(start, end))) break;
+    end = start;
+  }
+  return end;
+}
+
+/** Two UTF-16 units that are one sign. */
+const isPair = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff;
 
 /** Punctuation that stands alone, such as a dash, is said (paused at) after the word before it. */
 function appendTo(

@@ -21,6 +21,8 @@ export interface Transcriber {
   readonly language?: string;
   /** Longest recording that it hears to its end; absent: whatever is taken. */
   readonly maxSeconds?: number | undefined;
+  /** Whether its model is still being loaded. */
+  isLoading?(): boolean;
   /** @param pcm mono, 16,000 samples a second */
   write(pcm: Int16Array): Promise<Heard>;
 }

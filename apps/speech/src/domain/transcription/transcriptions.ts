@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem, type Problem } from '@sextant/platform-errors';
 import { captionsOf, type CaptionFormat } from '../captions/captions.js';
 import type { CaptionedPart } from '../captions/cues.js';
 import { FairQueue } from '../fair-queue.js';
@@ -16,6 +16,16 @@ export const TRANSCRIPTION_ERRORS = {
     503,
     'There is no recogniser here: install pocketsphinx with its model, or set RECOGNISER_DIR.',
   ),
+  busy: problem(
+    'engine_busy',
+    503,
+    'The recogniser is busy, and nothing was written down in time. Try again after the time that Retry-After tells.',
+  ),
+  loading: problem(
+    'engine_loading',
+    503,
+    'The model of the recogniser is being loaded. Try again after the time that Retry-After tells.',
+  ),
   noTimes: problem(
     'transcription_times_unsupported',
     400,
@@ -28,6 +38,8 @@ export interface TranscriptionRequest {
   readonly bytes: Uint8Array;
   /** BCP 47. */
   readonly language?: string | undefined;
+  /** Of a caller who may leave: what still waits then is not written down. */
+  readonly signal: AbortSignal;
 }
 
 /** A recording that was written down. */
@@ -43,6 +55,7 @@ const MAX_SECONDS = 60;
 /** At a time in this process: each takes a core. */
 const AT_ONCE = 2;
 const MOST_WAITING = 10;
+const COME_AGAIN = { headers: { 'Retry-After': '10' } };
 
 /** Writes recordings down; workspaces in turn. */
 export class Transcriptions {
@@ -54,11 +67,21 @@ export class Transcriptions {
     private readonly decode: DecodeRecording,
   ) {}
 
-  /** @throws {Problem} for what is no recording, is too long, or in a language that is not heard */
-  async write({ workspace, bytes, language }: TranscriptionRequest): Promise<Transcription> {
+  /** What to tell somebody whose time is over. */
+  whyWaiting(): Problem {
+    const isLoading = this.transcriber.isLoading?.() === true;
+    return TRANSCRIPTION_ERRORS[isLoading ? 'loading' : 'busy'](COME_AGAIN);
+  }
+
+  /**
+   * @throws {Problem} for what is no recording, is too long, or in a language that is not heard
+   * @throws the signal's reason when the caller leaves before its turn
+   */
+  async write(request: TranscriptionRequest): Promise<Transcription> {
+    const { workspace, bytes, language, signal } = request;
     await this.requireTranscriber(language);
     const pcm = await this.pcmOf(workspace, bytes);
-    await this.enter(workspace, pcm.length);
+    await this.enter(workspace, pcm.length, signal);
     try {
       const heard = await this.transcriber.write(pcm);
       return { ...heard, durationMs: (pcm.length / ANALYSIS_RATE) * 1000 };
@@ -98,12 +121,22 @@ export class Transcriptions {
     });
   }
 
-  private enter(workspace: string, cost: number): Promise<void> {
+  private enter(workspace: string, cost: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     if (this.#waiting.waitingOf(workspace).count >= MOST_WAITING) {
-      throw SPEECH_ERRORS.queueFull({ headers: { 'Retry-After': '10' } });
+      throw SPEECH_ERRORS.queueFull(COME_AGAIN);
     }
-    return new Promise((resolve) => {
-      this.#waiting.push(workspace, resolve, cost);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.remove(begin);
+        reject(signal.reason as Error);
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(workspace, begin, cost);
       this.dispatch();
     });
   }

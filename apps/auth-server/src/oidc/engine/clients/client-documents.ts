@@ -5,7 +5,7 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { Allowances } from '../../../approvals/approval-mails.js';
+import type { Allowances } from '../../../sign-in/allowances.js';
 import { documentHostOf, type Clients } from '../../../clients/client.js';
 import { GIVEN } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';

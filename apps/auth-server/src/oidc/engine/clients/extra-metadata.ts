@@ -2,7 +2,8 @@ import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provi
 import { WORKSPACE } from '../../../clients/client.js';
 import { checkClient } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
-import { LIFETIMES, LONGEST_SIGNED_TOKEN_MS } from '../settings.js';
+import { LIFETIMES } from '../settings.js';
+import { LONGEST_SIGNED_TOKEN_MS } from '../../../keys/signing-keys.js';
 
 /** Client metadata beyond what oidc-provider knows. */
 export const EXTRA_CLIENT_METADATA = [

@@ -72,6 +72,7 @@ export class EspeakEngine implements SpeechEngine {
     try {
       let samples = 0;
       for (const [index, batch] of batchesOf(runs).entries()) {
+        if (index > 0) await request.room?.();
         const offsetMs = (samples / SAMPLE_RATE) * 1000;
         const onPart = ({ pcm, marks }: EspeakPart): void => {
           samples += pcm.length;

@@ -1,6 +1,6 @@
 import type { EngineState } from '../../../domain/speech-engine.js';
 import { joined } from '../../../domain/audio/joined.js';
-import { Resampler } from '../../../domain/audio/resampler.js';
+import { resampled } from '../../../domain/audio/resampled.js';
 import type { FliteJob, FlitePart } from '../../../programs/flite.js';
 import type { ProgramPool } from '../../processes/program-pool.js';
 import { arpabet } from './arpabet.js';
@@ -53,8 +53,11 @@ export class FliteSpeaker implements PhraseSpeaker {
       cost: lengthOf(words),
       ...turn,
     });
+    const { workspace } = turn;
+    const pcm = joined(parts.map((part) => part.pcm));
+    const sampleRate = Math.round(SAMPLE_RATE * pitch);
     return {
-      pcm: atPitch(joined(parts.map(({ pcm }) => pcm)), pitch),
+      pcm: await resampled({ pcm, sampleRate, workspace }, SAMPLE_RATE),
       wordStartsMs: parts.flatMap((part) => part.wordStartsMs).map((ms) => ms / pitch),
     };
   }
@@ -66,9 +69,3 @@ export class FliteSpeaker implements PhraseSpeaker {
 
 const phonesOf = (ipa: string | undefined): readonly string[] | undefined =>
   ipa === undefined ? undefined : arpabet(ipa);
-
-function atPitch(pcm: Int16Array, pitch: number): Int16Array {
-  if (pitch === 1) return pcm;
-  const resampler = new Resampler(Math.round(SAMPLE_RATE * pitch), SAMPLE_RATE);
-  return joined([resampler.push(pcm), resampler.end()]);
-}

@@ -2,24 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@sextant/platform-errors';
 import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../../domain/audio/joined.js';
-import { Resampler } from '../../../domain/audio/resampler.js';
+import { resampled } from '../../../domain/audio/resampled.js';
 import type { EngineState } from '../../../domain/speech-engine.js';
 import { SPEECH_ERRORS } from '../../../domain/speech-errors.js';
 import type { Voice } from '../../../domain/voices/voice.js';
 import type { SherpaJob, SherpaPart } from '../../../programs/sherpa.js';
+import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../processes/model-times.js';
 import { ProgramPool, type ProgramPoolOptions } from '../../processes/program-pool.js';
 import { lengthOf, type Phrase, type PhraseSpeaker, type SpokenPhrase } from '../phrase-speaker.js';
 import { modelFolders, type ModelFolder } from './model-folder.js';
 
 /** All models at one rate, so that it is known before a model has spoken. */
 const SAMPLE_RATE = 24000;
-/**
- * A loaded model that gives nothing for so long hangs. The library computes a sentence, 20 s of speech at most, to its end,
- * whoever still listens: a machine may need fifteen times as long.
- */
-const STALL_MS = 300_000;
-/** A large model from a slow disk, beside others. */
-const LOAD_MS = 300_000;
 /** Callers who are told to come again do not do so at once. */
 const LEAST_SECONDS = 5;
 
@@ -100,7 +94,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
       cost: lengthOf(words),
       ...turn,
     });
-    return { pcm: resampled(joined(parts), Math.round(sampleRate * pitch)) };
+    const { workspace } = turn;
+    const spoken = { pcm: joined(parts), sampleRate: Math.round(sampleRate * pitch), workspace };
+    return { pcm: await resampled(spoken, SAMPLE_RATE) };
   }
 
   async close(): Promise<void> {
@@ -134,7 +130,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const { log, maxWaiting, metrics, processes: size } = this.options;
     return new ProgramPool<SherpaJob, SherpaPart>({
       ...{ log, maxWaiting, metrics, size, program: 'sherpa' },
-      ...{ stallMs: STALL_MS, startMs: LOAD_MS },
+      ...{ stallMs: MODEL_STALL_MS, startMs: MODEL_LOAD_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });
   }
@@ -143,12 +139,6 @@ export class SherpaSpeaker implements PhraseSpeaker {
 interface LoadedModel {
   readonly model: ModelFolder;
   readonly pool: ProgramPool<SherpaJob, SherpaPart>;
-}
-
-function resampled(pcm: Int16Array, from: number): Int16Array {
-  if (from === SAMPLE_RATE) return pcm;
-  const resampler = new Resampler(from, SAMPLE_RATE);
-  return joined([resampler.push(pcm), resampler.end()]);
 }
 
 function voiceOf(

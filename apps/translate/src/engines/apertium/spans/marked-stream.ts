@@ -41,6 +41,17 @@ const STAND_IN = 'xqz';
 /** Above this many spans in one segment following words costs more than it gains: they are quadratic. */
 const MOST_SPANS = 200;
 
+/**
+ * Stands for content that owns something: behind an unknown word English pairs read `'s` as a verb, or lose it. All of
+ * Debian's know this name.
+ */
+const OWNER = 'Anna';
+const OF_OWNER = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
+
+/** A typographic apostrophe behind what loses its vowel, as in `l’{name}`: it is no closing quote. */
+const ELISION =
+  /(?<![\p{L}\p{M}])(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?ell|d?all|un|quest)’$/iu;
+
 const NO_STAND_INS: StandIns = new Map();
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
@@ -126,7 +137,11 @@ class Writer {
     const around = this.#spans.filter((span) => span.start <= start && end <= span.end);
     const filled = around.filter((span) => span.start < span.end);
     if (filled.length === 0) {
-      this.#stream += encodeStretch(text.slice(start, end), this.#kept, KEPT_WITH_MARKS);
+      const stretch = text.slice(start, end);
+      const isElided = this.#spans.some((span) => span.start === end) && ELISION.test(stretch);
+      const encoded = isElided ? stretch.slice(0, -1) : stretch;
+      this.#stream += encodeStretch(encoded, this.#kept, KEPT_WITH_MARKS);
+      if (isElided) this.#stream += '’';
       return;
     }
     const span = filled.find(({ kind }) => kind !== 'tag');
@@ -137,7 +152,8 @@ class Writer {
       this.#addWords(text.slice(start, end), number);
     } else {
       const written = text.slice(start, end);
-      const standIn = standInFor(span, written, this.#standIns);
+      const isOwner = OF_OWNER.test(text.slice(end, end + 4));
+      const standIn = standInFor(span, written, { known: this.#standIns, isOwner });
       const [word = STAND_IN] = FIRST_LETTERS.exec(contentOf(span, written)) ?? [];
       this.#runs.push({ spanIds, fixed: { span, standIn, word } });
       this.#stream += `[[t:f:${number}:${word}]]${standIn}[[/]]`;
@@ -192,12 +208,17 @@ class Writer {
 }
 
 /** A noun that agrees like the term, else the word itself, else a word that says nothing. */
-function standInFor(span: Span, written: string, standIns: StandIns): string {
-  if (span.kind === 'protected') return span.standIn ?? inCaseOf(written, STAND_IN);
-  if (span.kind !== 'term') return inCaseOf(written, STAND_IN);
-  const agreeing = span.agreement && standIns.get(agreementKey(span.agreement));
+function standInFor(
+  span: Span,
+  written: string,
+  { known, isOwner }: { readonly known: StandIns; readonly isOwner: boolean },
+): string {
+  const other = isOwner ? OWNER : STAND_IN;
+  if (span.kind === 'protected') return span.standIn ?? inCaseOf(written, other);
+  if (span.kind !== 'term') return inCaseOf(written, other);
+  const agreeing = span.agreement && known.get(agreementKey(span.agreement));
   if (agreeing !== undefined) return inCaseOf(span.target, agreeing);
-  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, STAND_IN);
+  return SINGLE_WORD.test(written) ? written : inCaseOf(span.target, other);
 }
 
 const inCaseOf = (content: string, standIn: string): string =>

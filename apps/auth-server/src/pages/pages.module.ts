@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module.js';
+import { AccountPages } from './account-page.js';
+
+@Module({
+  imports: [MailsModule],
+  providers: [AccountPages],
+  exports: [AccountPages],
+})
+export class PagesModule {}

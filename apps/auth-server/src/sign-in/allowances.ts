@@ -1,0 +1,4 @@
+/** Counts what may be done so often. */
+export interface Allowances {
+  consume(key: string): Promise<{ readonly allowed: boolean }>;
+}

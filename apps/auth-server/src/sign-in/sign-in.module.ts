@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { FactorsModule } from '../factors/factors.module.js';
+import { MailsModule } from '../mails/mails.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { AdminLimiter } from './admin-limiter.js';
+import { Observer } from './observer.js';
+import { BearerAuthentication, PasswordAuthentication } from './passport.js';
+import { PrometheusObserver } from './prometheus-observer.js';
+import { SignIn } from './sign-in.js';
+import { UsersModule } from '../users/users.module.js';
+
+@Module({
+  imports: [FactorsModule, MailsModule, PasswordsModule, UsersModule],
+  providers: [
+    SignIn,
+    PasswordAuthentication,
+    BearerAuthentication,
+    AdminLimiter,
+    { provide: Observer, useClass: PrometheusObserver },
+  ],
+  exports: [SignIn, PasswordAuthentication, BearerAuthentication, AdminLimiter, Observer],
+})
+export class SignInModule {}

@@ -1,0 +1,22 @@
+import { PagesModule } from '../pages/pages.module.js';
+import { Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module.js';
+import { OpenidUpstreams } from './openid-upstreams.js';
+import { PostgresUpstreamLinks } from './postgres-upstream-links.js';
+import { UpstreamSignOut } from './upstream-sign-out.js';
+import { UpstreamController } from './upstream.controller.js';
+import { UpstreamLinks, UpstreamProviders, Upstreams } from './upstreams.js';
+import { UsersModule } from '../users/users.module.js';
+
+@Module({
+  imports: [MailsModule, UsersModule, PagesModule],
+  providers: [
+    Upstreams,
+    UpstreamSignOut,
+    { provide: UpstreamLinks, useClass: PostgresUpstreamLinks },
+    { provide: UpstreamProviders, useClass: OpenidUpstreams },
+  ],
+  controllers: [UpstreamController],
+  exports: [Upstreams, UpstreamLinks],
+})
+export class UpstreamModule {}

@@ -1,0 +1,12 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+
+/** The keys of tenants. */
+@Injectable()
+export class PostgresTenantKeys extends ApiKeys {
+  constructor(source: DataSource, clock: Clock, ids: Ids, random: Random) {
+    super({ store: new PostgresApiKeyStore(source), clock, ids, random });
+  }
+}

@@ -1,0 +1,15 @@
+import { optional, settingsOf, url } from '@sextant/platform-config';
+import { jwtSettings } from '@sextant/platform-jwt';
+
+/** Whose access tokens are accepted. */
+export class TokenSettings extends settingsOf({
+  ...jwtSettings,
+  authIssuer: optional(
+    url(['http', 'https'], {
+      env: jwtSettings.authIssuer.env,
+      description:
+        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      example: jwtSettings.authIssuer.example,
+    }),
+  ),
+}) {}

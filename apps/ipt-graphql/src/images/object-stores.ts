@@ -1,0 +1,34 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { StorageAccounts } from '../content/copies/archive.js';
+import type { SigningSecretSettings } from '../http/signing-secret.settings.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { EmbeddedObjectStore } from './embedded-object-store.js';
+import type { ImageSettings } from './image.settings.js';
+import type { ObjectStore } from './images.js';
+import { S3ObjectStore } from './s3-object-store.js';
+
+/** S3 where the settings name a bucket, else a folder. */
+// eslint-disable-next-line injection/max-params -- Nest injects by position
+export function objectStoreOf(
+  settings: ImageSettings,
+  secret: SigningSecretSettings,
+  ledger: Ledger,
+  accounts: StorageAccounts,
+  clock: Clock,
+): ObjectStore {
+  const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
+  if (s3Bucket === undefined) {
+    return new EmbeddedObjectStore(settings, secret, ledger, accounts, clock);
+  }
+  const isKeyed = s3AccessKeyId !== undefined && s3SecretAccessKey !== undefined;
+  return new S3ObjectStore({
+    bucket: s3Bucket,
+    client: {
+      region: s3Region,
+      ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint, forcePathStyle: true }),
+      ...(isKeyed
+        ? { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }
+        : {}),
+    },
+  });
+}

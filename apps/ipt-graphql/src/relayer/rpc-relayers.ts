@@ -1,0 +1,47 @@
+import type { Logger } from '@sextant/platform-logging';
+import type { ConfiguredChains } from '../chain/indexer/configured-chains.js';
+import { FinalityReader } from '../chain/indexer/finality.js';
+import { walletOf } from '../chain/keys/signing-keys.js';
+import type { KeySigner } from '../signing/keystore-signer.js';
+import type { SigningSettings } from '../signing/signing.settings.js';
+import { relayerOf, type RelayerSettings } from './relayer.settings.js';
+import type { RelayChain, RelayChains } from './relayer.js';
+import { RpcRelayChain } from './rpc-relay-chain.js';
+
+class ConfiguredRelayers implements RelayChains {
+  constructor(readonly all: readonly RelayChain[]) {}
+
+  get(chainId: number): RelayChain | undefined {
+    return this.all.find((chain) => chain.chainId === chainId);
+  }
+}
+
+/** @throws {Error} for a key that cannot be opened, and for one that authorizes mints too */
+// eslint-disable-next-line injection/max-params -- Nest injects by position
+export async function configuredRelayers(
+  chains: ConfiguredChains,
+  signer: KeySigner,
+  settings: RelayerSettings,
+  signing: SigningSettings,
+  logger: Logger,
+): Promise<RelayChains> {
+  const relayers: RelayChain[] = [];
+  for (const { chain, rpc, contracts, reader, finalityDepth } of chains.served) {
+    const { chainId } = chain;
+    const { signing: own, maxGas, ...limits } = relayerOf(settings, chainId);
+    const wallet = await walletOf(own, chainId, signing);
+    if (wallet === undefined) continue;
+    const isSigner = chains.all.some((each) => signer.address(each.chainId) === wallet.address);
+    if (isSigner) {
+      throw new Error(
+        `The key of the relayer on chain ${chainId} authorizes mints, too: it needs one of its own.`,
+      );
+    }
+    const finality = new FinalityReader(reader, finalityDepth);
+    const head = () => reader.block('latest');
+    const uses = { chain, rpc, contracts, wallet, finality, head };
+    relayers.push(new RpcRelayChain({ ...uses, limits: { ...limits, maxGas: BigInt(maxGas) } }));
+    logger.info('relayer.opened', { chainId, account: wallet.address });
+  }
+  return new ConfiguredRelayers(relayers);
+}

@@ -1,0 +1,129 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Outbox } from '@sextant/platform-events';
+import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookSettings } from './webhook.settings.js';
+import { Clock, Random } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import type { WebhookAnswer } from '@sextant/platform-webhooks';
+import { DueLoop } from '../scheduling/due-loop.js';
+import { Observer } from '../observability/observer.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { type DueDelivery, type Settlement, WebhookStore } from './webhooks.js';
+
+/** Sent at the same time by one process. */
+const PARALLEL = 32;
+/** Longer than an attempt may take: a process that was killed leaves its deliveries to the others after that. */
+const HOLD_MS = 20_000;
+const SWEEP_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const GONE = 410;
+
+/**
+ * Sends what waits, at least once: a delivery is claimed for a while, and whoever has claimed it says what became of it.
+ * Replicas share the work. Each endpoint has some of the places, so that a slow one holds up nobody else.
+ */
+@Injectable()
+export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #loop: DueLoop;
+  readonly #inFlight = new Set<Promise<void>>();
+  #nextSweepMs = 0;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(
+    private readonly store: WebhookStore,
+    private readonly sender: WebhookCaller,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly logger: Logger,
+    private readonly observer: Observer,
+    private readonly outbox: Outbox,
+    private readonly settings: WebhookSettings,
+  ) {
+    this.#loop = new DueLoop({
+      look: () => this.#sendDue(),
+      failed: (error) => this.logger.warn('webhooks.claim_failed', { err: error }),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+    this.#unsubscribe = this.outbox.onWake(() => this.wake());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#unsubscribe();
+    await this.stop();
+    this.sender.close();
+  }
+
+  /** Something may wait: it is looked for at once. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** What is under way has its time; whatever is cut off is sent again. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all(this.#inFlight);
+  }
+
+  async #sendDue(): Promise<boolean> {
+    const claimed = await this.#claim();
+    await this.#sweepWhenDue();
+    return claimed > 0 && this.#inFlight.size < PARALLEL;
+  }
+
+  async #claim(): Promise<number> {
+    const due = await this.store.claim(PARALLEL - this.#inFlight.size, HOLD_MS);
+    for (const delivery of due) {
+      const sending = this.#deliver(delivery).finally(() => {
+        this.#inFlight.delete(sending);
+        this.#loop.wake();
+      });
+      this.#inFlight.add(sending);
+    }
+    return due.length;
+  }
+
+  async #deliver(delivery: DueDelivery): Promise<void> {
+    const { store, sender, secrets, clock, logger } = this;
+    const { webhook, eventId, body, id } = delivery;
+    try {
+      const at = new Date(clock.nowMs());
+      const headers = secrets.headers(webhook, { eventId, body, at });
+      const startMs = clock.monotonicMs();
+      const answer = await sender.send({ url: webhook.url, headers, body });
+      const durationMs = Math.round(clock.monotonicMs() - startMs);
+      const settlement = this.#settlementOf(delivery, answer);
+      this.observer.webhook(settlement.kind);
+      const { status = null, error = null } = answer;
+      await store.settle({ deliveryId: id, at, status, error, durationMs }, settlement);
+    } catch (error) {
+      // It is not settled: its claim ends, and it is sent again.
+      logger.warn('webhooks.settle_failed', { deliveryId: id, err: error });
+    }
+  }
+
+  #settlementOf({ attempts }: DueDelivery, { status }: WebhookAnswer): Settlement {
+    if (status !== undefined && status >= 200 && status < 300) return { kind: 'delivered' };
+    const seconds = this.settings.webhookRetrySeconds[attempts - 1];
+    if (status === GONE || seconds === undefined) {
+      return { kind: 'dead', isGone: status === GONE };
+    }
+    // A little more than asked for, so that what failed together does not come back together.
+    const waitMs = seconds * 1000 * (1 + 0.1 * (this.random.bytes(1).readUInt8(0) / 255));
+    return { kind: 'later', nextAttemptAt: new Date(this.clock.nowMs() + waitMs) };
+  }
+
+  async #sweepWhenDue(): Promise<void> {
+    const { clock, store } = this;
+    if (clock.monotonicMs() < this.#nextSweepMs) return;
+    this.#nextSweepMs = clock.monotonicMs() + SWEEP_EVERY_MS;
+    await store.sweep(new Date(clock.nowMs() - this.settings.webhookRetentionDays * DAY_MS));
+  }
+}

@@ -1,0 +1,3 @@
+import { describeHostileLogs } from '../hostile-logs.js';
+
+describeHostileLogs(10_000);

@@ -1,3 +1,0 @@
-import { describeHostileLogs } from './hostile-logs.js';
-
-describeHostileLogs(10_000);

@@ -99,23 +99,23 @@ export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
     // Whoever has no address needs no second look.
     const reachable = await this.contacts.ofUsers(users);
     if (reachable.size === 0) return;
-    const wishOf = await this.preferences.of([...reachable.keys()]);
+    const wantedBy = await this.preferences.of([...reachable.keys()]);
     const known = await this.people.known([...reachable.keys()]);
     const items = some.flatMap((recipient, index) => {
       const academy = known.get(recipient.user)?.academyId;
       if (reachable.get(recipient.user)?.email === undefined) return [];
       if (!isMailable(recipient, academy)) return [];
-      return this.#itemOf(creation, start + index, wishOf(recipient.user));
+      return this.#itemOf(creation, start + index, wantedBy(recipient.user));
     });
     if (items.length > 0) await this.mail.queue(items);
     this.#worker.wake();
   }
 
-  #itemOf(creation: Creation, index: number, wish: Wanted): readonly MailItem[] {
+  #itemOf(creation: Creation, index: number, wanted: Wanted): readonly MailItem[] {
     const { notificationType } = creation.content;
-    const { preferences, timeZone } = wish;
+    const { preferences, timeZone } = wanted;
     const mode = preferences.kinds[notificationType].email;
-    if (mode === 'off' || !mayTell(wish, notificationType, creation.classId)) return [];
+    if (mode === 'off' || !mayTell(wanted, notificationType, creation.classId)) return [];
     const now = new Date(this.clock.nowMs());
     const dueAt = mailAt(mode, preferences, { now, timeZone });
     if (dueAt === undefined) return [];
@@ -177,9 +177,9 @@ export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #deliver(claimed: ClaimedMail): Promise<void> {
     const { observer, mailer } = this;
-    const wish = (await this.preferences.of([claimed.user]))(claimed.user);
-    const items = await this.#stillWanted(claimed, wish);
-    const to = wish.contact?.email;
+    const wanted = (await this.preferences.of([claimed.user]))(claimed.user);
+    const items = await this.#stillWanted(claimed, wanted);
+    const to = wanted.contact?.email;
     if (to === undefined || items.length === 0) {
       await this.#finish(claimed, to === undefined ? 'no_address' : 'not_needed');
       return;
@@ -189,7 +189,7 @@ export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
       return;
     }
     try {
-      const outcome = await mailer.send(letterOf(claimed, { to, items, wish }));
+      const outcome = await mailer.send(letterOf(claimed, { to, items, wanted }));
       if (outcome === 'refused') await this.#refused(claimed, { to, items });
       else await this.#sent(claimed, { to, items });
     } catch (error) {
@@ -199,13 +199,13 @@ export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Without what was switched off or read meanwhile; what was to come at once comes. */
-  async #stillWanted({ items }: ClaimedMail, wish: Wanted): Promise<readonly MailItem[]> {
+  async #stillWanted({ items }: ClaimedMail, wanted: Wanted): Promise<readonly MailItem[]> {
     const waited = items.filter(({ mode }) => mode !== 'now').map(({ id }) => id);
     const unread =
       waited.length === 0 ? new Set<string>() : await this.notifications.unread(waited);
     return items.filter(({ id, mode, content: { notificationType, classId } }) => {
-      const isOn = wish.preferences.kinds[notificationType].email !== 'off';
-      const isWanted = isOn && mayTell(wish, notificationType, classId);
+      const isOn = wanted.preferences.kinds[notificationType].email !== 'off';
+      const isWanted = isOn && mayTell(wanted, notificationType, classId);
       return isWanted && (mode === 'now' || unread.has(id));
     });
   }
@@ -264,14 +264,14 @@ type MailOutcome = Parameters<Observer['mailed']>[0];
 interface Addressed {
   readonly to: string;
   readonly items: readonly MailItem[];
-  readonly wish: Wanted;
+  readonly wanted: Wanted;
 }
 
-function letterOf({ claimId, user }: ClaimedMail, { to, items, wish }: Addressed): MailMessage {
+function letterOf({ claimId, user }: ClaimedMail, { to, items, wanted }: Addressed): MailMessage {
   const [first] = items;
   const isAlone = items.length === 1 && first?.bucket === first?.id;
   return {
-    ...{ id: claimId, user, to, locale: wish.contact?.locale },
+    ...{ id: claimId, user, to, locale: wanted.contact?.locale },
     kind: isAlone && first !== undefined ? first.content.notificationType : 'digest',
     items: items.slice(0, ITEMS_SHOWN).map(({ content }) => content),
     more: Math.max(0, items.length - ITEMS_SHOWN),

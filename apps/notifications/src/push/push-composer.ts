@@ -33,14 +33,14 @@ export class PushComposer {
     );
     const subscriptions = await this.push.ofUsers(some.map(({ user }) => user));
     if (subscriptions.length === 0) return [];
-    const wishOf = await this.preferences.of([...new Set(subscriptions.map(({ user }) => user))]);
+    const wantedBy = await this.preferences.of([...new Set(subscriptions.map(({ user }) => user))]);
     const indexOf = new Map(some.map(({ user, index }) => [user, index]));
     return subscriptions.flatMap((subscription) => {
       const index = indexOf.get(subscription.user);
-      const wish = wishOf(subscription.user);
-      if (index === undefined || !isWanted(wish, creation)) return [];
-      const payload = payloadOf(receivedRecord(creation, index), wish.settings);
-      const dueAt = this.#dueAt(wish, creation.isUrgent === true);
+      const wanted = wantedBy(subscription.user);
+      if (index === undefined || !isWanted(wanted, creation)) return [];
+      const payload = payloadOf(receivedRecord(creation, index), wanted.settings);
+      const dueAt = this.#dueAt(wanted, creation.isUrgent === true);
       const { classId, isUrgent } = creation;
       return [
         {
@@ -56,13 +56,13 @@ export class PushComposer {
   async deliveriesOfAwakened(record: Notification, until: Date): Promise<readonly PushDelivery[]> {
     const { user } = record.owner;
     const subscriptions = await this.push.ofUsers([user]);
-    const wish = (await this.preferences.of([user]))(user);
-    const isOn = wish.preferences.kinds[record.notificationType].push;
+    const wanted = (await this.preferences.of([user]))(user);
+    const isOn = wanted.preferences.kinds[record.notificationType].push;
     const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
-    if (!isOn || !wants(wish.settings, record.notificationType) || reader === undefined) return [];
-    const payload = payloadOf(record, wish.settings);
+    if (!isOn || !wants(wanted.settings, record.notificationType) || reader === undefined) return [];
+    const payload = payloadOf(record, wanted.settings);
     const key = `snooze ${record.id} ${until.toISOString()}`;
-    const dueAt = this.#dueAt(wish, false);
+    const dueAt = this.#dueAt(wanted, false);
     return subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt }));
   }
 
@@ -80,8 +80,8 @@ export class PushComposer {
   }
 }
 
-const isWanted = (wish: Wanted, { content: { notificationType }, classId }: Creation): boolean =>
-  wish.preferences.kinds[notificationType].push && mayTell(wish, notificationType, classId);
+const isWanted = (wanted: Wanted, { content: { notificationType }, classId }: Creation): boolean =>
+  wanted.preferences.kinds[notificationType].push && mayTell(wanted, notificationType, classId);
 
 const boundTo = ({ boundTo: academy }: Notification) =>
   academy === undefined ? {} : { boundTo: academy };

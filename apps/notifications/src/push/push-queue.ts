@@ -107,11 +107,11 @@ export class PushQueue implements OnApplicationBootstrap, OnApplicationShutdown 
   async test(user: string, key: string): Promise<number> {
     const { push, settings } = this;
     const subscriptions = await push.ofUsers([user]);
-    const wish = (await settings.ofUsers([user])).get(user) ?? DEFAULT_SETTINGS;
+    const wanted = (await settings.ofUsers([user])).get(user) ?? DEFAULT_SETTINGS;
     const payload = JSON.stringify({
       title: 'Test',
       body: 'Notifications reach this browser.',
-      silent: !wish.soundEnabled,
+      silent: !wanted.soundEnabled,
     });
     const dueAt = new Date(this.clock.nowMs());
     await this.#queue(subscriptions.map((one) => deliveryOf(one, { key, payload, dueAt })));

@@ -37,7 +37,7 @@ export class PushTurns {
     const now = new Date(this.clock.nowMs());
     const users = [...new Set(deliveries.map(({ subscription }) => subscription.user))];
     const records = deliveries.flatMap((one) => toldBy(one).id ?? []);
-    const [subscriptions, unread, wishOf] = await Promise.all([
+    const [subscriptions, unread, wantedBy] = await Promise.all([
       this.push.ofUsers(users),
       this.notifications.unread(records, now),
       this.preferences.of(users),
@@ -45,19 +45,19 @@ export class PushTurns {
     const current = new Set(subscriptions.map(ownership));
     return (delivery) => {
       const { id, notificationType } = toldBy(delivery);
-      const wish = wishOf(delivery.subscription.user);
+      const wanted = wantedBy(delivery.subscription.user);
       if (!current.has(ownership(delivery.subscription))) return 'never';
-      if (wish.contact?.isDeactivated === true) return 'never';
+      if (wanted.contact?.isDeactivated === true) return 'never';
       if (id === undefined) return 'now';
-      if (!unread.has(id) || !isWanted(wish, delivery, notificationType)) return 'never';
-      const at = delivery.isUrgent === true ? now : pushAt(wish.preferences, now, wish.timeZone);
+      if (!unread.has(id) || !isWanted(wanted, delivery, notificationType)) return 'never';
+      const at = delivery.isUrgent === true ? now : pushAt(wanted.preferences, now, wanted.timeZone);
       return at > now ? at : 'now';
     };
   }
 }
 
-const isWanted = (wish: Wanted, { classId }: PushDelivery, type?: NotificationType): boolean =>
-  type === undefined || (wish.preferences.kinds[type].push && mayTell(wish, type, classId));
+const isWanted = (wanted: Wanted, { classId }: PushDelivery, type?: NotificationType): boolean =>
+  type === undefined || (wanted.preferences.kinds[type].push && mayTell(wanted, type, classId));
 
 const ownership = ({ user, endpoint }: { readonly user: string; readonly endpoint: string }) =>
   `${user} ${endpoint}`;

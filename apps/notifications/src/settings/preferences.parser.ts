@@ -57,8 +57,8 @@ function isQuietHours(value: unknown): value is QuietHours {
 function parseKinds(value: unknown): NonNullable<PreferencesChange['kinds']> {
   const members = membersOf(value);
   const known: readonly string[] = NOTIFICATION_TYPES;
-  for (const [kind, wish] of Object.entries(members)) {
-    if (!known.includes(kind) || !isWish(wish)) throw fieldInvalid('kinds', `/${cut(kind)}`);
+  for (const [kind, wanted] of Object.entries(members)) {
+    if (!known.includes(kind) || !isWish(wanted)) throw fieldInvalid('kinds', `/${cut(kind)}`);
   }
   return members;
 }
@@ -70,8 +70,8 @@ function isWish(value: unknown): value is Partial<ChannelWish> {
   const modes: readonly unknown[] = EMAIL_MODES;
   return (
     isObject(value) &&
-    Object.entries(membersOf(value)).every(([name, wish]) =>
-      name === 'push' ? typeof wish === 'boolean' : name === 'email' && modes.includes(wish),
+    Object.entries(membersOf(value)).every(([name, wanted]) =>
+      name === 'push' ? typeof wanted === 'boolean' : name === 'email' && modes.includes(wanted),
     )
   );
 }

@@ -64,7 +64,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   mutedClasses: [],
 };
 
-/** What changes stays within its kind: the other channel keeps its wish. */
+/** What changes stays within its kind: the other channel keeps its wanted. */
 export function changed(kept: PreferencesChange, change: PreferencesChange): PreferencesChange {
   const types = NOTIFICATION_TYPES.filter(
     (type) => kept.kinds?.[type] !== undefined || change.kinds?.[type] !== undefined,

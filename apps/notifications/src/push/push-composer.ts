@@ -59,7 +59,8 @@ export class PushComposer {
     const wanted = (await this.preferences.of([user]))(user);
     const isOn = wanted.preferences.kinds[record.notificationType].push;
     const [reader] = await this.#readers([{ ...record.owner, ...boundTo(record) }]);
-    if (!isOn || !wants(wanted.settings, record.notificationType) || reader === undefined) return [];
+    if (!isOn || !wants(wanted.settings, record.notificationType) || reader === undefined)
+      return [];
     const payload = payloadOf(record, wanted.settings);
     const key = `snooze ${record.id} ${until.toISOString()}`;
     const dueAt = this.#dueAt(wanted, false);

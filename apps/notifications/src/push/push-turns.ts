@@ -50,7 +50,8 @@ export class PushTurns {
       if (wanted.contact?.isDeactivated === true) return 'never';
       if (id === undefined) return 'now';
       if (!unread.has(id) || !isWanted(wanted, delivery, notificationType)) return 'never';
-      const at = delivery.isUrgent === true ? now : pushAt(wanted.preferences, now, wanted.timeZone);
+      const at =
+        delivery.isUrgent === true ? now : pushAt(wanted.preferences, now, wanted.timeZone);
       return at > now ? at : 'now';
     };
   }

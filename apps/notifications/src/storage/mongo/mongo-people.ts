@@ -1,79 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MongoModels } from './mongo-models.js';
-import { Random } from '@sextant/platform-clock';
 import type { Model } from 'mongoose';
-import type { Person } from '../../access/person.js';
-import { newCreationId } from '../../access/object-id.js';
-import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
 import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
-import type { SettingsStore } from '../../settings/settings-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { PersonDocument, RegistrationDocument, SettingsDocument } from './mongo-documents.js';
-
-@Injectable()
-export class MongoSettingsStore implements SettingsStore {
-  private readonly model: Model<SettingsDocument>;
-
-  constructor(
-    models: MongoModels,
-    private readonly random: Random,
-  ) {
-    this.model = models.settings;
-  }
-
-  async read(owner: Person, now: Date): Promise<SettingsRecord> {
-    const found = await this.model.findOne({ user: objectId(owner.user) }).lean<SettingsDocument>();
-    return found === null ? this.update(owner, {}, now) : toRecord(found);
-  }
-
-  async update(owner: Person, change: Partial<Settings>, now: Date): Promise<SettingsRecord> {
-    const changed = Object.entries(change).map(([name, value]) => [`settings.${name}`, value]);
-    const set = { ...(Object.fromEntries(changed) as object), updatedAt: now };
-    const found = await this.model
-      .findOneAndUpdate({ user: objectId(owner.user) }, { $set: set }, { returnDocument: 'after' })
-      .lean<SettingsDocument>();
-    if (found !== null) return toRecord(found);
-    try {
-      const document = {
-        _id: objectId(newCreationId(now.getTime(), this.random)),
-        user: objectId(owner.user),
-        userId: owner.userId,
-        userName: owner.userName,
-        settings: { ...DEFAULT_SETTINGS, ...change },
-        createdAt: now,
-        updatedAt: now,
-      };
-      await this.model.collection.insertOne(document);
-      return toRecord(document);
-    } catch (error) {
-      // Another request was first: its record is there now.
-      if (isDuplicate(error)) return this.update(owner, change, now);
-      throw error;
-    }
-  }
-
-  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
-    const found = await this.model
-      .find({ user: { $in: users.map(objectId) } }, { user: 1, settings: 1 })
-      .lean<SettingsDocument[]>();
-    return new Map(
-      found.map(({ user, settings }) => [user.toHexString(), { ...DEFAULT_SETTINGS, ...settings }]),
-    );
-  }
-}
-
-const toRecord = (document: SettingsDocument): SettingsRecord => ({
-  id: document._id.toHexString(),
-  owner: {
-    user: document.user.toHexString(),
-    userId: document.userId,
-    userName: document.userName,
-  },
-  settings: { ...DEFAULT_SETTINGS, ...document.settings },
-  createdAt: document.createdAt,
-  updatedAt: document.updatedAt,
-});
+import type { PersonDocument, RegistrationDocument, ContactDocument } from './mongo-documents.js';
+import type { ContactStore, Contact } from '../../people/contact-store.js';
 
 /** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
 @Injectable()
@@ -156,3 +88,46 @@ export class MongoPeopleStore implements PeopleStore {
 }
 
 const registrationId = (user: string, academyId: string): string => `${user} ${academyId}`;
+
+@Injectable()
+export class MongoContactStore implements ContactStore {
+  private readonly model: Model<ContactDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.contacts;
+  }
+
+  async put({ user, ...contact }: Contact): Promise<boolean> {
+    const names = ['email', 'locale', 'timeZone', 'isDeactivated'] as const;
+    const gone = names.filter((name) => contact[name] === undefined);
+    try {
+      await this.model.updateOne(
+        { _id: objectId(user), changedAt: { $lte: contact.changedAt } },
+        {
+          $set: contact,
+          ...(gone.length === 0
+            ? {}
+            : { $unset: Object.fromEntries(gone.map((name) => [name, 1])) }),
+        },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      // What is there is newer.
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
+    const found = await this.model
+      .find({ _id: { $in: users.map(objectId) } })
+      .lean<ContactDocument[]>();
+    return new Map(
+      found.map(({ _id, ...contact }) => {
+        const user = _id.toHexString();
+        return [user, { user, ...contact }];
+      }),
+    );
+  }
+}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { MongoModels } from './mongo-models.js';
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
-import type { SecretStore } from '../../database/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,
@@ -13,8 +12,7 @@ import type {
 import { containing } from './mongo-containing.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { DeliveryDocument, SecretDocument, SubscriptionDocument } from './mongo-documents.js';
-import type { Model } from 'mongoose';
+import type { DeliveryDocument, SubscriptionDocument } from './mongo-documents.js';
 
 @Injectable()
 export class MongoPushStore implements PushStore {
@@ -140,19 +138,3 @@ export class MongoPushStore implements PushStore {
 }
 
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
-
-@Injectable()
-export class MongoSecretStore implements SecretStore {
-  private readonly model: Model<SecretDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.secrets;
-  }
-
-  async getOrMake(name: string, make: () => string): Promise<string> {
-    const found = await this.model.findById(name).lean<SecretDocument>();
-    if (found !== null) return found.value;
-    await unlessThere(this.model.create({ _id: name, value: make() }));
-    return this.getOrMake(name, make);
-  }
-}

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Random } from '@sextant/platform-clock';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
-import type { Person } from '../../access/person.js';
-import { newCreationId } from '../../access/object-id.js';
-import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../../settings/settings.js';
 import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
-import type { SettingsStore } from '../../settings/settings-store.js';
-import { bytes, hex, toPerson } from './postgres-rows.js';
-
-interface SettingsRow {
-  readonly id: Buffer;
-  readonly user: Buffer;
-  readonly user_id: string;
-  readonly user_name: string;
-  readonly settings: Settings;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+import { bytes, hex, toPerson, given } from './postgres-rows.js';
+import type { ContactStore, Contact } from '../../people/contact-store.js';
 
 interface PersonRow {
   readonly user: Buffer;
@@ -25,62 +11,6 @@ interface PersonRow {
   readonly user_name: string;
   readonly academy_id: string;
 }
-
-@Injectable()
-export class PostgresSettingsStore implements SettingsStore {
-  constructor(
-    private readonly source: DataSource,
-    private readonly random: Random,
-  ) {}
-
-  async read(owner: Person, now: Date): Promise<SettingsRecord> {
-    const [row] = await this.source.query<SettingsRow[]>(
-      'SELECT * FROM user_settings WHERE "user" = $1',
-      [bytes(owner.user)],
-    );
-    return row === undefined ? this.update(owner, {}, now) : toRecord(row);
-  }
-
-  async update(owner: Person, change: Partial<Settings>, now: Date): Promise<SettingsRecord> {
-    const { user, userId, userName } = owner;
-    const [row] = await this.source.query<SettingsRow[]>(
-      `INSERT INTO user_settings AS s (id, "user", user_id, user_name, settings, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5::jsonb || $6::jsonb, $7, $7)
-       ON CONFLICT ("user") DO UPDATE SET settings = s.settings || $6::jsonb, updated_at = $7
-       RETURNING *`,
-      [
-        bytes(newCreationId(now.getTime(), this.random)),
-        bytes(user),
-        userId,
-        userName,
-        JSON.stringify(DEFAULT_SETTINGS),
-        JSON.stringify(change),
-        now,
-      ],
-    );
-    if (row === undefined) throw new Error('The settings were not stored.');
-    return toRecord(row);
-  }
-
-  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
-    const rows = await this.source.query<SettingsRow[]>(
-      'SELECT "user", settings FROM user_settings WHERE "user" = ANY($1::bytea[])',
-      [users.map(bytes)],
-    );
-    return new Map(rows.map(({ user, settings }) => [hex(user), inOrder(settings)]));
-  }
-}
-
-const toRecord = (row: SettingsRow): SettingsRecord => ({
-  id: hex(row.id),
-  owner: toPerson(row),
-  settings: inOrder(row.settings),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-/** jsonb sorts members its own way. */
-const inOrder = (settings: Settings): Settings => ({ ...DEFAULT_SETTINGS, ...settings });
 
 @Injectable()
 export class PostgresPeopleStore implements PeopleStore {
@@ -165,3 +95,51 @@ const FORGET = [
     ...['calendar_feed', 'audience_job', 'person'],
   ].map((table) => `DELETE FROM ${table} WHERE "user" = $1`),
 ];
+
+interface ContactRow {
+  readonly user: Buffer;
+  readonly email: string | null;
+  readonly locale: string | null;
+  readonly time_zone: string | null;
+  readonly is_deactivated: boolean;
+  readonly changed_at: Date;
+}
+
+@Injectable()
+export class PostgresContactStore implements ContactStore {
+  constructor(private readonly source: DataSource) {}
+
+  async put(contact: Contact): Promise<boolean> {
+    const { user, email, locale, timeZone, isDeactivated = false, changedAt } = contact;
+    const rows = await this.source.query<unknown[]>(
+      `INSERT INTO contact ("user", email, locale, time_zone, changed_at, is_deactivated)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT ("user") DO UPDATE
+         SET email = $2, locale = $3, time_zone = $4, changed_at = $5, is_deactivated = $6
+       WHERE contact.changed_at <= $5
+       RETURNING 1`,
+      [bytes(user), email ?? null, locale ?? null, timeZone ?? null, changedAt, isDeactivated],
+    );
+    return rows.length > 0;
+  }
+
+  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
+    const rows = await this.source.query<ContactRow[]>(
+      'SELECT * FROM contact WHERE "user" = ANY($1::bytea[])',
+      [users.map(bytes)],
+    );
+    return new Map(
+      rows.map((row) => [
+        hex(row.user),
+        {
+          user: hex(row.user),
+          ...given('email', row.email),
+          ...given('locale', row.locale),
+          ...given('timeZone', row.time_zone),
+          ...(row.is_deactivated ? { isDeactivated: true as const } : {}),
+          changedAt: row.changed_at,
+        },
+      ]),
+    );
+  }
+}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
 import { DataSource } from 'typeorm';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
-import type { SecretStore } from '../../database/secret-store.js';
 import type {
   PushBacklog,
   PushClaim,
@@ -163,28 +162,5 @@ export class PostgresPushStore implements PushStore {
     );
     const firstDueAt = row?.first ?? undefined;
     return { count: Number(row?.count ?? 0), ...(firstDueAt === undefined ? {} : { firstDueAt }) };
-  }
-}
-
-@Injectable()
-export class PostgresSecretStore implements SecretStore {
-  constructor(private readonly source: DataSource) {}
-
-  async getOrMake(name: string, make: () => string): Promise<string> {
-    const found = await this.#find(name);
-    if (found !== undefined) return found;
-    await this.source.query(
-      'INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-      [name, make()],
-    );
-    return this.getOrMake(name, make);
-  }
-
-  async #find(name: string): Promise<string | undefined> {
-    const [row] = await this.source.query<{ value: string }[]>(
-      'SELECT value FROM secret WHERE name = $1',
-      [name],
-    );
-    return row?.value;
   }
 }

@@ -1,4 +1,4 @@
-import { schemaOf, type ConfigOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-config';
 import { httpSettings } from '@sextant/platform-http';
 import { JwtSettings } from '@sextant/platform-jwt';
 import { MailSettings } from '@sextant/platform-mail';
@@ -35,5 +35,3 @@ export const settings = { ...httpSettings({ port: 3003 }), ...schemaOf(FEATURES)
 
 /** What is injected: the libraries read settings that the features describe in words of their own. */
 export const SETTINGS = [...FEATURES, PostgresSettings, RateLimitSettings];
-
-export type NotificationsConfig = ConfigOf<typeof settings>;

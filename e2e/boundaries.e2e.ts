@@ -71,7 +71,7 @@ const insideAnApp: Plant[] = [
 /** Pages and servers know nothing of each other. */
 const pages: Plant[] = [
   { file: 'apps/auth-server/web/src/planted.ts', imports: '@sextant/platform-http' },
-  { file: 'apps/notifications/web/src/planted.ts', imports: '../../src/domain/inbox.js' },
+  { file: 'apps/notifications/web/src/planted.ts', imports: '../../src/notifications/inbox.js' },
   { file: 'apps/ipt-graphql/web/src/planted.ts', imports: 'node:fs' },
   { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-config' },
   { file: 'apps/notifications/src/http/planted.ts', imports: '@sextant/web' },
@@ -157,6 +157,41 @@ const ofTheFloorsOfIpt: (Plant & { readonly rule: string })[] = [
   file: `apps/ipt-graphql/src/${file}`,
   imports,
 }));
+const ofTheFloorsOfNotifications: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'people/planted-up.ts', imports: '../push/push.js' },
+  {
+    rule: 'floors',
+    file: 'notifications/planted-up.ts',
+    imports: './automatic/auto-notifier.js',
+  },
+  { rule: 'floors', file: 'push/planted-storage.ts', imports: '../storage/storage.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'realtime/planted-adapter.ts',
+    imports: './socket-io-signals.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'storage/planted-adapter.ts',
+    imports: '../people/accounts.controller.js',
+  },
+  { rule: 'rules-know-no-edge', file: 'settings/planted-dto.ts', imports: './settings.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'calendar/planted-driver.ts', imports: 'mongoose' },
+  { rule: 'no-circle', file: 'retention/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of notifications imports ${imports}`,
+  file: `apps/notifications/src/${file}`,
+  imports,
+}));
+const allFloors = [
+  ...ofTheFloors,
+  ...ofTheFloorsOfTranslate,
+  ...ofTheFloorsOfIpt,
+  ...ofTheFloorsOfNotifications,
+];
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
   file: 'apps/auth-server/src/users/planted-down.ts',
@@ -249,12 +284,9 @@ describe('the boundaries of the workspace', () => {
     expect([...cleanStructure]).toEqual([]);
   });
 
-  it.each([...ofTheFloors, ...ofTheFloorsOfTranslate, ...ofTheFloorsOfIpt])(
-    'lint reports by $rule that $name',
-    ({ file, rule }) => {
-      expect(structure.get(file)).toContain(rule);
-    },
-  );
+  it.each(allFloors)('lint reports by $rule that $name', ({ file, rule }) => {
+    expect(structure.get(file)).toContain(rule);
+  });
 
   it('lint reports an import of a type from a higher floor', () => {
     expect(structure.get(upByType)).toContain('floors');
@@ -330,15 +362,16 @@ function plantAll(workspace: string) {
   }
   for (const [file, text] of texts) plant(file, text);
   for (const { file, text } of [...otherSpellings, ...injections]) plant(file, text);
-  const floors = [...ofTheFloors, ...ofTheFloorsOfTranslate, ...ofTheFloorsOfIpt];
-  for (const { file, imports } of [...floors, withinTheFloors]) {
+  for (const { file, imports } of [...allFloors, withinTheFloors]) {
     plant(file, `import '${imports}';\nexport const x = 1;`);
   }
   plant(upByType, "import type { User } from '../users/user.js';\nexport type X = User;");
   plant('apps/auth-server/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/translate/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/ipt-graphql/src/nowhere/planted-a.ts', 'export const x = 1;');
-  for (const room of ['apps/auth-server/src/audit', 'apps/translate/src/database']) {
+  plant('apps/notifications/src/nowhere/planted-a.ts', 'export const x = 1;');
+  const rooms = ['auth-server/src/audit', 'translate/src/database', 'notifications/src/retention'];
+  for (const room of rooms.map((name) => `apps/${name}`)) {
     // A circle of which one half is a type alone.
     plant(
       `${room}/planted-b.ts`,

@@ -18,22 +18,27 @@ const TESTS = 'apps/notifications/test';
 const PROOFS = [
   {
     name: 'the storage contract, with its races',
-    files: ['storage-contract', 'records-contract', 'channels-contract', 'dead-letters-contract'],
+    files: [
+      'storage/storage-contract',
+      'storage/records-contract',
+      'storage/channels-contract',
+      'storage/dead-letters-contract',
+    ],
   },
-  { name: 'reminders and their claims', files: ['reminder-store'] },
+  { name: 'reminders and their claims', files: ['storage/reminder-store'] },
   {
     name: 'e-mail, audiences, operators and calendars',
-    files: ['mailings', 'audiences.e2e', 'operations', 'calendar.e2e'],
+    files: ['mail/mailings', 'broadcasts/broadcasts.e2e', 'operations', 'calendar'],
   },
-  { name: 'indexes serve the lists', files: ['indexes'], needs: 'explain' },
+  { name: 'indexes serve the lists', files: ['storage/indexes'], needs: 'explain' },
   {
     name: 'connections that are cut, a server that is away and found again',
-    files: ['mongo-network'],
+    files: ['storage/mongo-network'],
     needs: 'noTls',
   },
   {
     name: 'kill -9 of the service while 1,000 are notified',
-    files: ['kill.long'],
+    files: ['kill/kill.long'],
     only: 'MongoDB, needs MONGODB_URI while 1,000',
     isLong: true,
   },

@@ -1,203 +1,37 @@
-import {
-  Inject,
-  Injectable,
-  Module,
-  type BeforeApplicationShutdown,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { systemClock } from '@sextant/platform-clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { HealthModule } from '@sextant/platform-health';
-import type { Logger } from '@sextant/platform-logging';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
-import type { Server } from 'node:http';
-import { KafkaClassroomSource, type FeedState } from './adapters/kafka-classroom-source.js';
-import { PrometheusObserver } from './adapters/prometheus-observer.js';
-import { SocketSignals } from './adapters/socket-signals.js';
-import { WebPushSender } from './adapters/web-push-sender.js';
-import type { NotificationsConfig } from './config.js';
-import { AudienceJobs } from './domain/audience-jobs.js';
-import { ClassroomEvents } from './domain/classroom-events.js';
-import { Creator } from './domain/creator.js';
-import { Mailings } from './domain/mailings.js';
-import { PushQueue } from './domain/push-queue.js';
-import { ReminderService } from './domain/reminder-service.js';
-import { Snoozes } from './domain/snoozes.js';
-import { STORAGE, type Storage } from './domain/storage.js';
-import { Sweeper } from './domain/sweeper.js';
-import { Worker } from './domain/worker.js';
-import { AccountsController } from './http/accounts.controller.js';
-import { AudiencesController } from './http/audiences.controller.js';
-import { CalendarController } from './http/calendar.controller.js';
-import { Creations } from './http/creations.js';
-import { DeadLettersController } from './http/dead-letters.controller.js';
-import { InternalController } from './http/internal.controller.js';
-import { MailController } from './http/mail.controller.js';
-import { MarksController } from './http/marks.controller.js';
-import { NotificationsController } from './http/notifications.controller.js';
-import { OperationsController } from './http/operations.controller.js';
-import { PartsProbe } from './http/parts.probe.js';
-import { PreferencesController } from './http/preferences.controller.js';
-import { PushController } from './http/push.controller.js';
-import { RegistrationsController } from './http/registrations.controller.js';
-import { StorageProbe } from './http/storage.probe.js';
-import { serviceProviders } from './providers.js';
+import { ChannelsModule } from './channels/channels.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { DatabaseProbe } from './database/database.probe.js';
+import { ObservabilityModule } from './observability/observability.module.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { PartsProbe } from './operations/parts.probe.js';
+import { RealtimeModule } from './realtime/realtime.module.js';
+import { ReminderScheduleModule } from './reminders/reminder-schedule.module.js';
+import { RetentionModule } from './retention/retention.module.js';
+import { RoutesModule } from './routes.module.js';
+import { SnoozesModule } from './snoozes/snoozes.module.js';
 
-const CONFIG = Symbol('NotificationsConfig');
-const LOGGER = Symbol('Logger');
-
-/** How soon what a crash interrupted is looked for. */
-const RECOVERY_POLL_MS = 1000;
-
-/** Events of the classroom from Kafka, if there are brokers. */
-@Injectable()
-class EventFeed {
-  readonly #source: KafkaClassroomSource | undefined;
-
-  constructor(
-    @Inject(CONFIG) private readonly config: NotificationsConfig,
-    @Inject(LOGGER) logger: Logger,
-    @Inject(ClassroomEvents) events: ClassroomEvents,
-    @Inject(STORAGE) storage: Storage,
-    @Inject(PrometheusObserver) observer: PrometheusObserver,
-  ) {
-    const { kafkaBrokers: brokers } = config;
-    if (brokers === undefined) return;
-    const client = kafkaClient({ brokers, clientId: 'sextant-notifications' }, logger);
-    this.#source = new KafkaClassroomSource(client, {
-      ...{ events, storage, observer },
-      clock: systemClock,
-    });
-  }
-
-  /** Tells how it is doing; nothing to tell without brokers. */
-  get state(): (() => FeedState) | undefined {
-    const source = this.#source;
-    return source === undefined ? undefined : () => source.state;
-  }
-
-  start(): void {
-    const { kafkaTopic, kafkaGroup } = this.config;
-    this.#source?.start(kafkaTopic, kafkaGroup);
-  }
-
-  async stop(): Promise<void> {
-    await this.#source?.close();
-  }
-}
-
-/** Starts what works in the background, and ends it in the order in which it depends on each other. */
-@Injectable()
-class Lifecycle
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
-  readonly #recovery: Worker;
-
-  // eslint-disable-next-line injection/max-params -- ends with the feature modules
-  constructor(
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
-    @Inject(SocketSignals) private readonly signals: SocketSignals,
-    @Inject(Creator) private readonly creator: Creator,
-    @Inject(PushQueue) private readonly pushes: PushQueue,
-    @Inject(ReminderService) private readonly reminders: ReminderService,
-    @Inject(Sweeper) private readonly sweeper: Sweeper,
-    @Inject(EventFeed) private readonly feed: EventFeed,
-    @Inject(WebPushSender) private readonly sender: WebPushSender,
-    @Inject(STORAGE) private readonly storage: Storage,
-    @Inject(PrometheusObserver) private readonly observer: PrometheusObserver,
-    @Inject(Mailings) private readonly mails: Mailings,
-    @Inject(Snoozes) private readonly snoozes: Snoozes,
-    @Inject(AudienceJobs) private readonly jobs: AudienceJobs,
-    @Inject(PartsProbe) private readonly parts: PartsProbe,
-    @Inject(CONFIG) private readonly config: NotificationsConfig,
-  ) {
-    this.#recovery = new Worker({
-      name: 'recovery',
-      pollMs: RECOVERY_POLL_MS,
-      work: () => this.creator.recover(),
-      observer: this.observer,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    const { signals, storage, observer } = this;
-    const { state } = this.feed;
-    signals.attach(this.host.httpAdapter.getHttpServer() as Server);
-    observer.watch({
-      storage,
-      sockets: () => signals.openConnections,
-      feed: state,
-      clock: systemClock,
-    });
-    this.parts.watch({
-      isFed: state === undefined ? undefined : () => state().isJoined,
-      isSharing: this.config.redisUrl === undefined ? undefined : () => signals.isConnected(),
-    });
-    const parts = [this.#recovery, this.pushes, this.mails, this.snoozes, this.jobs];
-    for (const part of [...parts, this.reminders, this.sweeper, this.feed]) part.start();
-  }
-
-  /** While requests are still answered no more: sockets would keep the server open. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.feed.stop();
-    const parts = [this.reminders, this.sweeper, this.snoozes, this.jobs, this.#recovery];
-    await Promise.all(parts.map((part) => part.stop()));
-    await this.creator.settled();
-    await this.signals.close();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.pushes.stop(), this.mails.stop()]);
-    this.sender.close();
-    await this.storage.close();
-  }
-}
-
-/** The only place that binds ports to adapters, together with `providers.ts`. */
-@Module({})
+/** The service: its features, on one of the storages. */
+@Module({
+  imports: [
+    RoutesModule,
+    ObservabilityModule,
+    RateLimitModule.forRoot(),
+    HealthModule.register({
+      imports: [DatabaseModule, OperationsModule],
+      probes: [DatabaseProbe, RateLimiters, PartsProbe],
+    }),
+    RealtimeModule,
+    ChannelsModule,
+    ReminderScheduleModule,
+    SnoozesModule,
+    RetentionModule,
+  ],
+})
 export class AppModule {
-  static register(config: NotificationsConfig, logger: Logger): DynamicModule {
-    const metrics = new Metrics('notifications');
-    const providers = serviceProviders(config, { logger, metrics });
-    const services: DynamicModule = {
-      module: ServicesModule,
-      global: true,
-      providers,
-      exports: providers,
-    };
-    return {
-      module: AppModule,
-      imports: [
-        services,
-        RateLimitModule.register({
-          app: 'notifications',
-          redisUrl: config.redisUrl,
-          logger,
-          metrics,
-        }),
-        HealthModule.register({ probes: [StorageProbe, RateLimiters, PartsProbe] }),
-      ],
-      // Fixed paths come before those with ids.
-      controllers: [
-        ...[AudiencesController, OperationsController, CalendarController],
-        ...[PushController, PreferencesController, MarksController, NotificationsController],
-        ...[RegistrationsController, InternalController, DeadLettersController],
-        ...[AccountsController, MailController],
-      ],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: LOGGER, useValue: logger },
-        Creations,
-        EventFeed,
-        Lifecycle,
-      ],
-    };
+  static on(storage: Type): DynamicModule {
+    return { module: AppModule, imports: [storage] };
   }
 }
-
-@Module({})
-class ServicesModule {}

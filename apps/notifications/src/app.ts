@@ -4,23 +4,24 @@ import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
 import { RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { toIcs } from './adapters/ics.js';
+import { toIcs } from './calendar/ics.js';
 import { AppModule } from './app.module.js';
-import { databaseSettings, settings } from './config.js';
-import { CalendarFeeds } from './domain/calendar-feeds.js';
-import { Directory } from './domain/directory.js';
-import { Unsubscriptions } from './domain/unsubscriptions.js';
-import { requireCaller, requireDecodable, requireService } from './http/access.js';
-import { calendarFeed, FEED_LIMIT } from './http/calendar-feed.js';
+import { SETTINGS, settings } from './config.js';
+import { DatabaseSettings } from './database/database.settings.js';
+import { CalendarFeeds } from './calendar/calendar-feeds.js';
+import { Directory } from './people/directory.js';
+import { Unsubscriptions } from './mail/unsubscriptions.js';
+import { requireCaller, requireDecodable, requireService } from './access/access.js';
+import { calendarFeed, FEED_LIMIT } from './calendar/calendar-feed.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
-import { inboxPage } from './http/inbox-page.js';
-import { mailReports, REPORTS } from './http/mail-report.js';
+import { inboxPage } from './page/inbox-page.js';
+import { mailReports, REPORTS } from './mail/mail-report.js';
 import { requireJson } from './http/media-type.js';
-import { unsubscribePage } from './http/unsubscribe-page.js';
-import { openStorage } from './providers.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { unsubscribePage } from './mail/unsubscribe-page.js';
+import { openStorage, storageModuleOf } from './storage-context.js';
+import { RESOURCE } from './access/resource.js';
+import { VERSION } from './http/version.js';
 
 /** 10,000 recipients with long names, in a script of three bytes a character. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -29,9 +30,10 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export const notifications: AppDefinition<typeof settings> = {
   name: 'notifications',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: (config) => AppModule.on(storageModuleOf(config)),
   migrate: async (source, logger) => {
-    const storage = await openStorage(loadConfig(databaseSettings, source), logger);
+    const storage = await openStorage(loadConfig(DatabaseSettings.schema, source), logger);
     await storage.close();
   },
   http: (config, app) => ({

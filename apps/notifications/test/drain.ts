@@ -1,4 +1,4 @@
-import type { Storage } from '../src/domain/storage.js';
+import type { Storage } from './storages.js';
 
 /** Finishes what other tests have left open. @returns how many are open then */
 export async function drain({ creations }: Storage): Promise<number> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Person } from '../src/domain/notification.js';
+import type { Person } from '../src/access/person.js';
 
 /** A person whose ids follow from the name. */
 export const person = (name: string): Person => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Server } from 'socket.io';
-import { roomOf } from '../src/domain/signals.js';
+import { roomOf } from '../src/notifications/signals.js';
 import { audience, eventOf, unique } from './events.js';
 import { person } from './people.js';
 import { message, start, until, type Client, type Running, type Shown } from './running.js';

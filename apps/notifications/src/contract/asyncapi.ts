@@ -1,5 +1,5 @@
-import { EVENT_SCHEMAS } from './schemas.js';
-import { VERSION } from '../version.js';
+import { EVENT_SCHEMAS } from '../classroom-events/event-schemas.js';
+import { VERSION } from '../http/version.js';
 
 const text = { type: 'string' } as const;
 

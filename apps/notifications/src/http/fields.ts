@@ -1,5 +1,5 @@
 import { Problem } from '@sextant/platform-errors';
-import { fieldInvalid, fieldRequired } from '../domain/notification-errors.js';
+import { fieldInvalid, fieldRequired } from './field-errors.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -11,10 +11,8 @@ class Forgotten {
 }
 
 @Injectable()
-class Remembered extends Forgotten {
-  constructor(clockwork: Clockwork) {
-    super(clockwork);
-  }
+class Remembered {
+  constructor(readonly clockwork: Clockwork) {}
 }
 
 @Module({

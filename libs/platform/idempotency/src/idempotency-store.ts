@@ -19,18 +19,18 @@ export interface IdempotencyEntry {
 }
 
 /** Where keys are kept. Every method is atomic. */
-export interface IdempotencyStore {
+export abstract class IdempotencyStore {
   /**
    * Begins, unless the key is in use: an entry that has expired, or whose lock has run out before
    * there was a result for the same request, is taken over.
    *
    * @returns `undefined` when it has begun, else what is there
    */
-  begin(entry: StartedEntry, now: Date): Promise<IdempotencyEntry | undefined>;
+  abstract begin(entry: StartedEntry, now: Date): Promise<IdempotencyEntry | undefined>;
   /** Keeps the result, a JSON value. */
-  complete(scope: string, key: string, result: unknown): Promise<void>;
+  abstract complete(scope: string, key: string, result: unknown): Promise<void>;
   /** Forgets a key whose work failed, so that it can be tried again. */
-  release(scope: string, key: string): Promise<void>;
+  abstract release(scope: string, key: string): Promise<void>;
   /** @returns how many expired keys are gone, at most 10,000 at once */
-  sweep(now: Date): Promise<number>;
+  abstract sweep(now: Date): Promise<number>;
 }

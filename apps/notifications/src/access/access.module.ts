@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { JwtVerifier } from '@sextant/platform-jwt';
+import { NotificationTokens } from './notification-tokens.js';
+import { PublicUrl } from './public-url.js';
+
+@Module({
+  providers: [{ provide: JwtVerifier, useClass: NotificationTokens }, PublicUrl],
+  exports: [JwtVerifier, PublicUrl],
+})
+export class AccessModule {}

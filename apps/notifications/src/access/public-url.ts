@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { optional, settingsOf, url } from '@sextant/platform-config';
+import { JwtSettings } from '@sextant/platform-jwt';
+
+/** Where people reach the service. */
+export class PublicUrlSettings extends settingsOf({
+  publicUrl: optional(
+    url(['https', 'http'], {
+      env: 'PUBLIC_URL',
+      description: 'Address under which people reach the service, for links; the issuer if absent.',
+      example: 'https://sextant.example.org',
+    }),
+  ),
+}) {}
+
+/** The address under which people reach the service, without a path. */
+@Injectable()
+export class PublicUrl {
+  readonly href: string;
+
+  constructor({ publicUrl }: PublicUrlSettings, { authIssuer }: JwtSettings) {
+    this.href = publicUrl ?? authIssuer;
+  }
+}

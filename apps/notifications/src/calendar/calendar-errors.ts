@@ -1,0 +1,5 @@
+import { problem } from '@sextant/platform-errors';
+
+export const CALENDAR_ERRORS = {
+  noCalendar: problem('calendar_not_found', 404, 'CALENDAR_NOT_FOUND'),
+} as const;

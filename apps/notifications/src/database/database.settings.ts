@@ -1,0 +1,23 @@
+import { optional, settingsOf, url } from '@sextant/platform-config';
+import { postgresSettings } from '@sextant/platform-postgres';
+
+/** Where everything is kept: `main.js migrate` needs no more. */
+export class DatabaseSettings extends settingsOf({
+  databaseUrl: optional({
+    ...postgresSettings.databaseUrl,
+    description: 'The PostgreSQL database of this service; MONGODB_URI may take its place.',
+  }),
+  databasePoolSize: {
+    ...postgresSettings.databasePoolSize,
+    description: 'Most connections to the database that one process opens.',
+  },
+  databaseMigrate: postgresSettings.databaseMigrate,
+  mongodbUri: optional(
+    url(['mongodb', 'mongodb+srv'], {
+      env: 'MONGODB_URI',
+      description: 'A MongoDB database that everything is kept in instead of PostgreSQL.',
+      example: 'mongodb://user:password@mongo:27017/notifications?replicaSet=rs0',
+      secret: true,
+    }),
+  ),
+}) {}

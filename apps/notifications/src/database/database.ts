@@ -1,0 +1,5 @@
+/** The database that everything is kept in. */
+export abstract class Database {
+  /** Rejects while the database does not answer. */
+  abstract ping(): Promise<void>;
+}

@@ -1,0 +1,6 @@
+import { problem } from '@sextant/platform-errors';
+
+export const OPERATION_ERRORS = {
+  noDeadLetter: problem('dead_letter_not_found', 404, 'DEAD_LETTER_NOT_FOUND'),
+  noPush: problem('push_not_found', 404, 'PUSH_NOT_FOUND'),
+} as const;

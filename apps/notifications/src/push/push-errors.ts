@@ -1,0 +1,5 @@
+import { problem } from '@sextant/platform-errors';
+
+export const PUSH_ERRORS = {
+  noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),
+} as const;

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { MongoModels } from './mongo-models.js';
+import type { Model } from 'mongoose';
+import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
+import { isDuplicate, unlessThere } from './mongo-duplicates.js';
+import { objectId } from './mongo-notifications.js';
+import type { PersonDocument, RegistrationDocument, ContactDocument } from './mongo-documents.js';
+import type { ContactStore, Contact } from '../../people/contact-store.js';
+
+/** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
+@Injectable()
+export class MongoPeopleStore implements PeopleStore {
+  constructor(private readonly models: MongoModels) {}
+
+  async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
+    if (people.length === 0) return;
+    const writes = people.map(({ user, userId, userName, academyId }) => ({
+      updateOne: {
+        filter: { _id: objectId(user), updatedAt: { $lte: now } },
+        update: { $set: { userId, userName, academyId, updatedAt: now } },
+        upsert: true,
+      },
+    }));
+    await unlessThere(this.models.people.collection.bulkWrite(writes, { ordered: false }));
+  }
+
+  async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+    const found = await this.models.people
+      .find({ _id: { $in: users.map(objectId) } })
+      .lean<PersonDocument[]>();
+    return new Map(
+      found.map(({ _id, userId, userName, academyId }) => {
+        const user = _id.toHexString();
+        return [user, { user, userId, userName, academyId }];
+      }),
+    );
+  }
+
+  async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
+    try {
+      await this.models.registrations.updateOne(
+        { _id: registrationId(user, academyId), changedAt: { $lte: changedAt } },
+        { $set: { user: objectId(user), academyId, active, changedAt } },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async registration(user: string, academyId: string): Promise<Registration | undefined> {
+    const found = await this.models.registrations
+      .findById(registrationId(user, academyId))
+      .lean<RegistrationDocument>();
+    if (found === null) return undefined;
+    return { user, academyId, active: found.active, changedAt: found.changedAt };
+  }
+
+  /** Interrupted it is asked for again, and begins anew: the person goes last. */
+  async forget(user: string): Promise<void> {
+    const { notifications, settings, mailItems, subscriptions, deliveries, reminders } =
+      this.models;
+    const own = { user: objectId(user) };
+    for (const model of [notifications, settings, mailItems, subscriptions, reminders]) {
+      await (model as Model<unknown>).deleteMany(own);
+    }
+    await deliveries.deleteMany({ 'subscription.user': user });
+    await this.models.registrations.deleteMany(own);
+    const member = { $or: [{ 'students.user': user }, { 'teachers.user': user }] };
+    const pulled = { $pull: { students: { user }, teachers: { user } } };
+    await this.models.classes.updateMany(member, pulled);
+    // What was to go out under the name, or has begun to, does not go on.
+    await this.models.jobs.deleteMany({ 'sender.user': user });
+    const { preferences, contacts, feeds, people } = this.models;
+    for (const model of [preferences, contacts, feeds, people]) {
+      await (model as Model<unknown>).deleteOne({ _id: objectId(user) });
+    }
+  }
+
+  async isRegistered(user: string, academyId: string): Promise<boolean> {
+    const found = await this.models.registrations
+      .findOne({ _id: registrationId(user, academyId), active: true })
+      .lean();
+    return found !== null;
+  }
+}
+
+const registrationId = (user: string, academyId: string): string => `${user} ${academyId}`;
+
+@Injectable()
+export class MongoContactStore implements ContactStore {
+  private readonly model: Model<ContactDocument>;
+
+  constructor(models: MongoModels) {
+    this.model = models.contacts;
+  }
+
+  async put({ user, ...contact }: Contact): Promise<boolean> {
+    const names = ['email', 'locale', 'timeZone', 'isDeactivated'] as const;
+    const gone = names.filter((name) => contact[name] === undefined);
+    try {
+      await this.model.updateOne(
+        { _id: objectId(user), changedAt: { $lte: contact.changedAt } },
+        {
+          $set: contact,
+          ...(gone.length === 0
+            ? {}
+            : { $unset: Object.fromEntries(gone.map((name) => [name, 1])) }),
+        },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      // What is there is newer.
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async ofUsers(users: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
+    const found = await this.model
+      .find({ _id: { $in: users.map(objectId) } })
+      .lean<ContactDocument[]>();
+    return new Map(
+      found.map(({ _id, ...contact }) => {
+        const user = _id.toHexString();
+        return [user, { user, ...contact }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import { DataSource } from 'typeorm';
+
+@Injectable()
+export class PostgresIdempotency extends PostgresIdempotencyStore {
+  // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- Nest reads its types
+  constructor(source: DataSource) {
+    super(source);
+  }
+}

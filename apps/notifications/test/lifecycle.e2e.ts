@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { RateLimiters } from '@sextant/platform-rate-limit';
+import { DataSource } from 'typeorm';
+import { BroadcastDelivery } from '../src/broadcasts/broadcast-delivery.js';
+import { KafkaEventFeed } from '../src/classroom-events/kafka-event-feed.js';
+import { Mailings } from '../src/mail/mailings.js';
+import { Recovery } from '../src/notifications/recovery.js';
+import { PushQueue } from '../src/push/push-queue.js';
+import { SocketIoSignals } from '../src/realtime/socket-io-signals.js';
+import { ReminderService } from '../src/reminders/reminder-service.js';
+import { Sweeper } from '../src/retention/sweeper.js';
+import { Snoozes } from '../src/snoozes/snoozes.js';
+import { start } from './running.js';
+
+type Hook = 'onApplicationBootstrap' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
+type Hooked = Readonly<{ prototype: object; name: string }>;
+
+/** Notes when a hook of a class begins and when it has ended. */
+function watch(events: string[], { prototype, name }: Hooked, hook: string): void {
+  const hooks = prototype as Record<string, (...words: unknown[]) => unknown>;
+  const original = hooks[hook];
+  if (original === undefined) throw new Error(`${name} has no ${hook}.`);
+  jest.spyOn(hooks, hook).mockImplementation(async function (this: unknown, ...words) {
+    events.push(`${name} begins`);
+    await original.apply(this, words);
+    events.push(`${name} ended`);
+  });
+}
+
+const MAKERS = [KafkaEventFeed, ReminderService, BroadcastDelivery, Snoozes];
+const BEFORE: Hook = 'beforeApplicationShutdown';
+
+describe('the life of the service', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('ends what makes notifications, then what completes them, then sockets, channels and the database', async () => {
+    const events: string[] = [];
+    const running = await start();
+    for (const one of [...MAKERS, Sweeper, Recovery, SocketIoSignals]) watch(events, one, BEFORE);
+    for (const one of [PushQueue, Mailings]) watch(events, one, 'onApplicationShutdown');
+    watch(events, RateLimiters, 'close');
+    watch(events, DataSource, 'destroy');
+    const at = (event: string) => {
+      expect(events).toContain(event);
+      return events.indexOf(event);
+    };
+
+    await running.close();
+
+    for (const { name } of MAKERS) expect(at(`${name} ended`)).toBeLessThan(at('Recovery begins'));
+    expect(at('Recovery ended')).toBeLessThan(at('SocketIoSignals begins'));
+    for (const { name } of [PushQueue, Mailings]) {
+      expect(at('SocketIoSignals ended')).toBeLessThan(at(`${name} begins`));
+      expect(at(`${name} ended`)).toBeLessThan(at('DataSource begins'));
+    }
+    expect(at('Sweeper ended')).toBeLessThan(at('DataSource begins'));
+  });
+
+  it('begins with sockets, and reads events when everything that uses them has begun', async () => {
+    const events: string[] = [];
+    for (const one of [...MAKERS, Recovery, SocketIoSignals, PushQueue, Mailings]) {
+      watch(events, one, 'onApplicationBootstrap');
+    }
+
+    const running = await start();
+    await running.close();
+
+    const places = events.filter((event) => event.endsWith('begins'));
+    expect(places[0]).toBe('SocketIoSignals begins');
+    const feed = places.indexOf('KafkaEventFeed begins');
+    for (const name of ['Recovery', 'ReminderService']) {
+      expect(places.indexOf(`${name} begins`)).toBeLessThan(feed);
+    }
+  });
+});

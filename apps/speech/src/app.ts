@@ -10,20 +10,20 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule, MIGRATIONS } from './app.module.js';
 import { settings, type SpeechConfig } from './config.js';
 import { requireBodyType } from './http/body-type.js';
-import { callerFinder, callerOf, requireKey } from './http/caller.js';
-import { Concurrency, limitConcurrency } from './http/concurrency.js';
-import { LiveMaker } from './domain/live/live-maker.js';
+import { callerFinder, callerOf, requireKey } from './access/caller.js';
+import { Concurrency, limitConcurrency } from './access/concurrency.js';
+import { LiveMaker } from './live/live-maker.js';
 import { LIVE_LOGGER } from './live.module.js';
-import type { LiveGates } from './http/live/live-admission.js';
-import { LiveServer } from './http/live/live-server.js';
+import type { LiveGates } from './live/live-admission.js';
+import { LiveServer } from './live/live-server.js';
 import type { Logger } from '@sextant/platform-logging';
 import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';
 import { echoRequestId } from './http/request-id.js';
-import { studioPage } from './http/studio-page.js';
+import { studioPage } from './studio/studio-page.js';
 import { validationProblem } from './http/validation-problem.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { RESOURCE } from './access/protected-resource.js';
+import { VERSION } from './http/version.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;

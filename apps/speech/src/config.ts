@@ -15,7 +15,7 @@ import { jwtSettings } from '@sextant/platform-jwt';
 import { postgresSettings } from '@sextant/platform-postgres';
 import { rateLimitSettings } from '@sextant/platform-rate-limit';
 import { availableParallelism } from 'node:os';
-import { SHARED_VOICES } from './domain/voices/catalogue.js';
+import { SHARED_VOICES } from './voices/catalogue/catalogue.js';
 import { voiceSettings } from './voice-settings.js';
 
 const apiKey = (env: string, description: string) =>

@@ -5,12 +5,12 @@ import {
   type BeforeApplicationShutdown,
   type DynamicModule,
 } from '@nestjs/common';
-import { LiveMaker } from './domain/live/live-maker.js';
-import { LiveSessions } from './domain/live/live-sessions.js';
-import { UsageLedger } from './domain/usage.js';
+import { LiveMaker } from './live/live-maker.js';
+import { LiveSessions } from './live/live-sessions.js';
+import { UsageLedger } from './usage/usage.js';
 import { encoding } from './engine.module.js';
-import { SpeechService } from './domain/speech-service.js';
-import { Synthesizer } from './domain/synthesizer.js';
+import { SpeechService } from './synthesis/speech-service.js';
+import { Synthesizer } from './synthesis/synthesizer.js';
 import type { SpeechConfig } from './config.js';
 import type { Surroundings } from './surroundings.js';
 

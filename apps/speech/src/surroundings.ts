@@ -1,6 +1,6 @@
 import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
-import type { PoolMetrics } from './adapters/processes/pool-metrics.js';
+import type { PoolMetrics } from './programs/pool-metrics.js';
 
 /** Where all modules write what happens. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import type { ValidationProblem } from '@sextant/platform-http';
-import { SPEECH_ERRORS } from '../domain/speech-errors.js';
+import { SPEECH_ERRORS } from '../errors/speech-errors.js';
 
 /** Names every member that is wrong, as `fields: {path: message}`. */
 export const validationProblem: ValidationProblem = (fields) =>

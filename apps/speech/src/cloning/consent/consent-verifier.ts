@@ -1,0 +1,74 @@
+import {
+  CONSENT_RULE,
+  usableRecording,
+  type Recording,
+  type RecordingDecoder,
+} from '../../recordings/usable-recording.js';
+import { VOICE_ERRORS } from '../voice-errors.js';
+import type { Challenges, ConsentChallenge } from './challenge.js';
+import { scorePhrase, type PhraseScore } from '../../recognition/consent-phrase.js';
+import type { Recogniser, Transcript } from '../../recognition/recogniser.js';
+import type { SpeakerCheck, SpeakerScore } from '../../recognition/speaker-check.js';
+
+export interface ConsentAttempt {
+  readonly workspace: string;
+  readonly challengeId: string;
+  readonly recording: Uint8Array;
+  readonly sample: Recording;
+}
+
+/** A consent that was verified, with all that the decision was made of. */
+export interface VerifiedConsent {
+  readonly challenge: ConsentChallenge;
+  readonly recording: Recording;
+  readonly transcript: Transcript;
+  readonly phrase: PhraseScore;
+  readonly speaker: SpeakerScore;
+  readonly speakerCheck: string;
+}
+
+/** Checks that the speaker of a sample has read a challenge's phrase. */
+export class ConsentVerifier {
+  constructor(
+    private readonly uses: {
+      readonly challenges: Challenges;
+      readonly recogniser: Recogniser;
+      readonly speakers: SpeakerCheck;
+      readonly decoder: RecordingDecoder;
+    },
+  ) {}
+
+  /** What can be known before any work. @throws {Problem} as `verify` */
+  async requireReady(workspace: string, challengeId: string): Promise<void> {
+    await this.uses.challenges.requireUsable(workspace, challengeId);
+    if (!(await this.uses.recogniser.isAvailable())) throw unavailable();
+  }
+
+  /**
+   * The challenge is used up before anything is compared with it, whatever comes of that: no guessing. What goes wrong
+   * earlier, such as a recording that cannot be decoded or a recogniser that fails, leaves it as it is.
+   *
+   * @throws {Problem} for each thing that is wrong; 503 when there is no recogniser: never accepted blindly
+   */
+  async verify(attempt: ConsentAttempt): Promise<VerifiedConsent> {
+    const { workspace, challengeId, sample } = attempt;
+    const { challenges, recogniser, speakers, decoder } = this.uses;
+    const maxSeconds = Math.min(CONSENT_RULE.maxSeconds, recogniser.maxSeconds ?? Infinity);
+    const rule = { ...CONSENT_RULE, maxSeconds };
+    const recording = await usableRecording(attempt.recording, rule, decoder);
+    const [transcript, speaker] = await Promise.all([
+      recogniser.transcribe(recording.pcm),
+      speakers.compare(recording, sample),
+    ]).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    const challenge = await challenges.use(workspace, challengeId);
+    const phrase = scorePhrase(challenge.words, transcript.text);
+    if (!phrase.accepted) throw VOICE_ERRORS.phraseMismatch();
+    if (!speaker.isSame) throw VOICE_ERRORS.speakerMismatch();
+    return { challenge, recording, transcript, phrase, speaker, speakerCheck: speakers.name };
+  }
+}
+
+const unavailable = (cause?: unknown): Error =>
+  VOICE_ERRORS.verificationUnavailable({ headers: { 'Retry-After': '60' }, cause });

@@ -1,0 +1,128 @@
+import type { Clock } from '@sextant/platform-clock';
+import type { ConsentFacts, ConsentRecord } from '../cloning/consent/consent-record.js';
+import { brokenLink } from '../cloning/consent/consent-record.js';
+import { modelFor } from '../models/models.js';
+import type { Caller } from '../access/scopes.js';
+import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import type { Blobs } from '@sextant/platform-blobs';
+import { voiceOfClone } from '../cloning/clone.js';
+import type { CloneMaterials } from '../cloning/clone-materials.js';
+import type { CloneStore } from '../cloning/clone-store.js';
+import type { RunningVoices } from './catalogue/running-voices.js';
+import type { SharedVoices } from './catalogue/shared-voices.js';
+import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
+import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+
+export interface VoiceFilter {
+  readonly type?: 'shared' | 'personal' | undefined;
+  /** A prefix, in any case. */
+  readonly locale?: string | undefined;
+  readonly gender?: Gender | undefined;
+  readonly model?: string | undefined;
+}
+
+export interface VoiceLibraryDependencies {
+  readonly shared: SharedVoices;
+  readonly clones: CloneStore;
+  readonly blobs: Blobs;
+  readonly running: RunningVoices;
+  readonly materials: Pick<CloneMaterials, 'forget'>;
+  readonly clock: Clock;
+}
+
+/** The voices of a workspace: the shared catalogue and its clones. */
+export class VoiceLibrary {
+  constructor(private readonly uses: VoiceLibraryDependencies) {}
+
+  /** Shared ones first, clones after them, oldest first. @throws {Problem} `validation_failed` for an unknown model */
+  async list(workspace: string, filter: VoiceFilter): Promise<readonly Voice[]> {
+    const clones = await this.uses.clones.list(workspace);
+    const fits = matcher(filter);
+    return [...this.uses.shared.all, ...clones.map(voiceOfClone)].filter(fits);
+  }
+
+  /** @throws {Problem} `voice_not_found`, the same for another workspace's */
+  async get(workspace: string, id: string): Promise<Voice> {
+    const shared = this.uses.shared.find(id);
+    if (shared !== undefined) return shared;
+    const clone = await this.uses.clones.find(workspace, id);
+    if (clone === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    return voiceOfClone(clone);
+  }
+
+  /** A clone that was made, now or earlier. @throws {Problem} `voice_not_found` when it is gone again */
+  async made(workspace: string, id: string): Promise<Voice> {
+    const clone = await this.uses.clones.find(workspace, id);
+    if (clone === undefined) throw SPEECH_ERRORS.voiceGone();
+    return voiceOfClone(clone);
+  }
+
+  /** The file that a clone was made from. @throws {Problem} `voice_not_found`, `voice_sample_not_found` */
+  async sample(workspace: string, id: string): Promise<Uint8Array> {
+    if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();
+    const clone = await this.uses.clones.find(workspace, id);
+    const bytes = clone && (await this.uses.blobs.get(clone.sampleKey));
+    if (bytes === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    return bytes;
+  }
+
+  /** What is being said with it ends. @throws {Problem} `voice_not_found`, `forbidden` for a shared one */
+  delete(caller: Caller, id: string): Promise<void> {
+    return this.remove(caller, id, 'voice_deleted');
+  }
+
+  /** Takes the consent back: the voice is gone at once. @throws {Problem} as `delete` */
+  revokeConsent(caller: Caller, id: string): Promise<void> {
+    return this.remove(caller, id, 'revoked');
+  }
+
+  /** Also of voices that are gone. @throws {Problem} `consent_not_found` */
+  async consents(workspace: string, voiceId: string): Promise<readonly ConsentRecord[]> {
+    const records = await this.uses.clones.consents(workspace, voiceId);
+    if (records.length === 0) throw VOICE_ERRORS.noConsent();
+    return records;
+  }
+
+  /** Whether the workspace's chain of consents is whole. */
+  async auditConsents(
+    workspace: string,
+  ): Promise<{ readonly records: number; readonly brokenAt: number | undefined }> {
+    const records = await this.uses.clones.consents(workspace);
+    return { records: records.length, brokenAt: brokenLink(records) };
+  }
+
+  private async remove(
+    caller: Caller,
+    id: string,
+    kind: 'voice_deleted' | 'revoked',
+  ): Promise<void> {
+    if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.sharedVoice();
+    const facts: ConsentFacts = {
+      kind,
+      workspace: caller.workspace,
+      voice_id: id,
+      actor: caller.id,
+      at: new Date(this.uses.clock.nowMs()).toISOString(),
+    };
+    const clone = await this.uses.clones.remove(caller.workspace, id, facts);
+    if (clone === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    this.uses.running.stop(id);
+    this.uses.materials.forget(id);
+    await this.uses.blobs.delete(clone.sampleKey);
+    await this.uses.clones.swept([clone.sampleKey]);
+  }
+}
+
+function matcher({ type, locale, gender, model }: VoiceFilter): (voice: Voice) => boolean {
+  const prefix = locale?.toLowerCase();
+  const englishOnly = model !== undefined && modelNamed(model).isEnglishOnly;
+  return (voice) =>
+    (type === undefined || voice.type === type) &&
+    (prefix === undefined || voice.locale.toLowerCase().startsWith(prefix)) &&
+    (gender === undefined || voice.gender === gender) &&
+    (!englishOnly || isEnglish(voice));
+}
+
+function modelNamed(id: string) {
+  return modelFor(id, id.startsWith('simba-dialogue') ? 'dialogue' : 'speech');
+}

@@ -145,7 +145,7 @@ const bookProviders = ({ logger }: Surroundings) => [
 
 function documentPool({ logger, pools }: Surroundings): DocumentPool {
   return new ProgramPool<DocumentJob, MeasuredText>({
-    program: 'documents',
+    program: 'books/documents/documents',
     triesAgain: false,
     size: 1,
     maxWaiting: 16,

@@ -189,7 +189,7 @@ async function makeEngines(
     clones.variantOf(name),
   );
   const flite = new FliteSpeaker(
-    new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'flite', size }),
+    new ProgramPool<FliteJob, FlitePart>({ ...common, program: 'engines/flite/flite', size }),
   );
   const neural = neuralSpeakers(config, {
     ...common,
@@ -208,14 +208,17 @@ async function espeakPools(
   logger: Logger,
   common: Omit<ProgramPoolOptions, 'program'>,
 ): Promise<EspeakPools> {
-  const wasm = new ProgramPool<EspeakJob, EspeakPart>({ ...common, program: 'espeak' });
+  const wasm = new ProgramPool<EspeakJob, EspeakPart>({
+    ...common,
+    program: 'engines/espeak/espeak',
+  });
   const { log } = common;
   const native = await findNativeEspeak({ setting, voices: ESPEAK_LANGUAGES, log });
   if (native === undefined) return { wasm };
   logger.info('espeak.native', { ...native });
   const pool = new ProgramPool<EspeakJob, EspeakPart>({
     ...common,
-    program: 'espeak-native',
+    program: 'engines/espeak/espeak-native',
     env: { ESPEAK_LIBRARY: native.library },
     maxJobs: NATIVE_JOBS,
   });

@@ -183,7 +183,7 @@ function recordingPool(
   { logger, pools }: Surroundings,
 ): RecordingPool {
   return new ProgramPool<RecordingJob, RecordingPart>({
-    program: 'recordings',
+    program: 'recordings/recordings',
     triesAgain: false,
     size: Math.min(2, engineProcesses),
     maxWaiting: 16,

@@ -19,7 +19,7 @@ export class Speakers {
   readonly #stories = new Map<string, Promise<Int16Array>>();
   readonly #speaker = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({
-      program: 'flite',
+      program: 'engines/flite/flite',
       size: 1,
       maxWaiting: 100,
       stallMs: 30_000,

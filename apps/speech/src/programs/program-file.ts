@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
+const SOURCES = new URL('..', import.meta.url).href.replace(/\/src\/$/, '/dist/');
+
 /**
- * File of a program by its name. Programs are run as they are built, in tests too: a thread cannot load TypeScript that
- * imports TypeScript.
+ * File of a program by its path in `src`. Programs are run as they are built, in tests too: a thread cannot load TypeScript
+ * that imports TypeScript.
  */
-export const programFile = (name: string): string =>
-  fileURLToPath(new URL(`../../programs/${name}.js`, import.meta.url)).replace(
-    /([\\/])src([\\/]programs[\\/])/,
-    '$1dist$2',
-  );
+export const programFile = (path: string): string => fileURLToPath(new URL(`${path}.js`, SOURCES));

@@ -36,7 +36,7 @@ describe('ProgramPool', () => {
     [];
 
   const options = {
-    program: 'espeak',
+    program: 'engines/espeak/espeak',
     size: 1,
     maxWaiting: 1,
     stallMs: 1500,

@@ -2,6 +2,7 @@ import { JobQueue, type JobTurn } from './job-queue.js';
 import {
   ProcessLost,
   ProgramError,
+  programName,
   ProgramProcess,
   type ProgramOptions,
   type RunOptions,
@@ -40,7 +41,7 @@ export class ProgramPool<Job, Part> {
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
     this.#queue = new JobQueue(options.size, options.maxWaiting);
-    options.metrics?.watch(options.program, this);
+    options.metrics?.watch(programName(options), this);
   }
 
   /** Starts all processes, so that no request waits for it. */

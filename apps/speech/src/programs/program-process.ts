@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
 import type { FromProgram } from './messages.js';
 import type { PoolMetrics } from './pool-metrics.js';
 import { programFile } from './program-file.js';
 
 export interface ProgramOptions {
-  /** File of the program beside `programs/host`, without its ending. */
+  /** File of the program: its path in `src`, without its ending. Its name stands in metrics and the log. */
   readonly program: string;
   /** A job that says nothing for so long has its process replaced, whether somebody waits for it or not. */
   readonly stallMs: number;
@@ -15,6 +16,10 @@ export interface ProgramOptions {
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   readonly metrics?: PoolMetrics | undefined;
 }
+
+/** What a program is called in metrics and the log. */
+export const programName = ({ program }: Pick<ProgramOptions, 'program'>): string =>
+  basename(program);
 
 /** The program failed at this job, or its process ended under it. */
 export class ProgramError extends Error {}
@@ -44,6 +49,7 @@ interface Current {
 
 /** One child process and the job that it has in hand. */
 export class ProgramProcess {
+  readonly #name: string;
   readonly #child: ChildProcess;
   readonly #exit: Promise<void>;
   #current: Current | undefined;
@@ -63,7 +69,8 @@ export class ProgramProcess {
     private readonly options: ProgramOptions,
     private readonly listener: Listener,
   ) {
-    this.#child = fork(programFile('host'), [`./${options.program}.js`], {
+    this.#name = programName(options);
+    this.#child = fork(programFile('programs/host'), [programFile(options.program)], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -75,7 +82,7 @@ export class ProgramProcess {
     this.#child.on('message', (message) => this.take(message as FromProgram<unknown>));
     this.#start = setTimeout(() => {
       this.isHung = true;
-      this.options.log('program.start_hung', { program: options.program });
+      this.options.log('program.start_hung', { program: this.#name });
       this.#child.kill('SIGKILL');
     }, options.startMs ?? START_MS);
     this.#start.unref();
@@ -142,7 +149,7 @@ export class ProgramProcess {
     const current = this.#current;
     this.#current = undefined;
     clearTimeout(this.#stall);
-    this.options.metrics?.worked(this.options.program, message.cpuSeconds ?? 0);
+    this.options.metrics?.worked(this.#name, message.cpuSeconds ?? 0);
     if (message.type === 'done') current?.resolve();
     else current?.reject(new ProgramError(message.message));
     this.listener.idle();
@@ -152,7 +159,7 @@ export class ProgramProcess {
     clearTimeout(this.#stall);
     this.#stall = setTimeout(() => {
       this.#isStalled = true;
-      this.options.log('program.stalled', { program: this.options.program });
+      this.options.log('program.stalled', { program: this.#name });
       this.#child.kill('SIGKILL');
     }, this.options.stallMs);
     this.#stall.unref();
@@ -160,7 +167,8 @@ export class ProgramProcess {
 
   private ended(code: number | null, signal: string | null): void {
     for (const timer of [this.#stall, this.#start]) clearTimeout(timer);
-    const { program, log, metrics } = this.options;
+    const { log, metrics } = this.options;
+    const program = this.#name;
     if (!this.isOver) {
       metrics?.ended(program);
       log('program.ended', { program, code, signal, stderr: this.#stderr });

@@ -45,7 +45,7 @@ export function listenersOf(
     env: Readonly<Record<string, string>>,
   ): ProgramPool<ListeningJob, ListeningPart> => {
     const made = new ProgramPool<ListeningJob, ListeningPart>({
-      program: 'listening',
+      program: 'recognition/listening',
       size: 1,
       maxWaiting: 16,
       stallMs: MODEL_STALL_MS,

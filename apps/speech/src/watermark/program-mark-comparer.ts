@@ -13,7 +13,7 @@ export class MarkComparer {
   constructor(options: Pick<ProgramPoolOptions, 'log' | 'metrics'>) {
     this.#pool = new ProgramPool({
       ...options,
-      ...{ program: 'marks', size: 1, maxWaiting: MAX_WAITING, stallMs: STALL_MS },
+      ...{ program: 'watermark/marks', size: 1, maxWaiting: MAX_WAITING, stallMs: STALL_MS },
     });
   }
 

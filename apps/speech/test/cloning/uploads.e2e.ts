@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'sample.wav'), wav(await speakers.sample('rms', 12)));
   await speakers.close();
   pool = new ProgramPool({
-    program: 'recordings',
+    program: 'recordings/recordings',
     size: 1,
     maxWaiting: 4,
     stallMs: 20_000,

@@ -59,7 +59,7 @@ const check = (library: string, voices: readonly string[]): Promise<EspeakCheck 
   new Promise((resolve) => {
     execFile(
       process.execPath,
-      [programFile('espeak-check'), library, ...voices],
+      [programFile('engines/espeak/espeak-check'), library, ...voices],
       { timeout: CHECK_MS, env: { PATH: process.env['PATH'] } },
       (error, stdout, stderr) => {
         if (error === null) resolve(JSON.parse(stdout) as EspeakCheck);

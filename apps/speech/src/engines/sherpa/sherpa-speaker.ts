@@ -134,7 +134,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
   #poolOf({ family, config }: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
     const { log, maxWaiting, metrics, processes: size } = this.options;
     return new ProgramPool<SherpaJob, SherpaPart>({
-      ...{ log, maxWaiting, metrics, size, program: 'sherpa' },
+      ...{ log, maxWaiting, metrics, size, program: 'engines/sherpa/sherpa' },
       ...{ stallMs: MODEL_STALL_MS, startMs: MODEL_LOAD_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });

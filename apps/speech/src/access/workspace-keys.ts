@@ -7,7 +7,7 @@ import {
 import type { Clock } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 
 export const KEY_ERRORS = {
   notActive: problem('api_key_not_active', 409, 'This key is revoked or expired: issue a new one.'),

@@ -6,7 +6,7 @@ import { MAX_TITLE_LENGTH, UNTITLED, type DocumentKind } from './documents/book-
 import { oneLine } from './documents/bounded-text.js';
 import type { BookUpload } from './book.js';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { BookFormDto } from './books.dto.js';
 import { validationProblem } from '../http/validation-problem.js';
 

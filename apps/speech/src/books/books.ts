@@ -1,7 +1,7 @@
 import type { Blobs } from '@sextant/platform-blobs';
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
 import { shownSecret } from '@sextant/platform-webhooks';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { SpeechService } from '../synthesis/speech-service.js';
 import { BOOK_ERRORS } from './documents/book-errors.js';
 import { codePoints, piecesOfBook, type BookText } from './documents/book-text.js';

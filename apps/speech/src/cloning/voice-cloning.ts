@@ -13,7 +13,7 @@ import type { Blobs } from '@sextant/platform-blobs';
 import type { Clone } from './clone.js';
 import { parametricClone } from './clone-recipe.js';
 import { NotStored, type CloneAddition, type CloneStore } from './clone-store.js';
-import { VOICE_ERRORS } from './voice-errors.js';
+import { CLONE_ERRORS } from './clone-errors.js';
 import type { Gender } from '../voices/catalogue/voice.js';
 
 export interface NewClone {
@@ -105,7 +105,7 @@ export class VoiceCloning {
     });
     if (isAdded) return clone;
     await this.forget(blobKeys);
-    throw VOICE_ERRORS.tooManyVoices();
+    throw CLONE_ERRORS.tooManyVoices();
   }
 
   /** Where nobody knows whether it was committed the files stay: what was not is swept up by the database's word. */

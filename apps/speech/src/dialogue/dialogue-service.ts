@@ -8,7 +8,8 @@ import {
   type SpeechRequest,
   type SpeechService,
 } from '../synthesis/speech-service.js';
-import { invalid, MAX_INPUT, MAX_PAUSE_MS } from '../synthesis/speech-limits.js';
+import { MAX_INPUT, MAX_PAUSE_MS } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { Synthesis } from '../synthesis/synthesizer.js';
 
 export interface DialogueTurn {

@@ -10,7 +10,7 @@ import type { LexiconEntry, StoredLexicon } from './lexicon.js';
 import { Lexicons, type LexiconContent } from './lexicons.js';
 import { readPls } from './pls.js';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { CurrentCaller, Needs } from '../access/caller.js';
 import { LexiconDto, LexiconListDto, PutLexiconDto, type LexiconRuleDto } from './lexicons.dto.js';
 

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import {
   Lexicon,
   MAX_ENTRY_WORDS,

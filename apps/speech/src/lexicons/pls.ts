@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { LexiconEntry, Pronunciation } from './lexicon.js';
 
 export interface ReadPls {

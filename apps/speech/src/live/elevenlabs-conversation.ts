@@ -1,7 +1,7 @@
 import type { LiveMaker } from './live-maker.js';
 import { ELEVENLABS_FORMATS, type AudioFormat } from '../audio/audio-format.js';
 import type { OpenSession } from './live-sessions.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { Admitted } from './live-admission.js';
 import type { LiveConversation } from './live-conversation.js';
 import type { LiveSocket } from './live-socket.js';

@@ -2,7 +2,7 @@ import { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import type { RawData, WebSocket } from 'ws';
 import { LIVE_ERRORS } from './live-sessions.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { LiveConversation } from './live-conversation.js';
 import type { LiveSocket } from './live-socket.js';
 

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { LiveListener, LiveMessage } from './live-session.js';
 import type { Told } from './live-outbox.js';
 import { LIVE_ERRORS } from './live-sessions.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 
 /** How messages of a session look on the wire. */
 export interface LivePresenter {
@@ -99,7 +99,7 @@ export class LiveSocket implements LiveListener {
 }
 
 export const problemOf = (error: unknown): Problem =>
-  error instanceof Problem ? error : SPEECH_ERRORS.engineFailed();
+  error instanceof Problem ? error : ENGINE_ERRORS.engineFailed();
 
 /** RFC 6455, 7.4.1, and "try again later" of its registry. */
 function closeCodeOf({ code, status }: Problem): number {

@@ -1,7 +1,7 @@
 import type { EncodedPart, SpeechEncoding } from '../synthesis/encoded-stream.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
 import type { SpeechRequest, SpeechService } from '../synthesis/speech-service.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import type { SpeechPart, Synthesis } from '../synthesis/synthesizer.js';
 import type { Stretch } from './live-text.js';
 
@@ -128,7 +128,7 @@ export class LiveTurn {
       const following = await this.begin(next);
       // A voice whose model was exchanged meanwhile cannot go on in the middle of a recording.
       if (following.synthesis.sampleRate !== first.synthesis.sampleRate) {
-        throw SPEECH_ERRORS.engineUnavailable();
+        throw ENGINE_ERRORS.engineUnavailable();
       }
       yield* this.speak(following);
     }

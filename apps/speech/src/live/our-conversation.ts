@@ -2,7 +2,7 @@ import { validationPipe } from '@sextant/platform-http';
 import { defaultFormatOf, OUTPUT_FORMATS, type AudioFormat } from '../audio/audio-format.js';
 import type { LiveMaker } from './live-maker.js';
 import type { OpenSession } from './live-sessions.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from './live-admission.js';
 import type { LiveConversation } from './live-conversation.js';

@@ -1,4 +1,5 @@
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { REQUEST_ERRORS } from '../errors/request-errors.js';
+import { MODEL_ERRORS } from './model-errors.js';
 
 export type Route = 'speech' | 'stream' | 'stream-with-timestamps' | 'dialogue' | 'live';
 
@@ -88,13 +89,13 @@ export function modelFor(id: string | undefined, route: Route): Model {
   const found = [...MODELS, ...DIALOGUE_MODELS].find((each) => each.id === wanted);
   if (found === undefined) {
     const message = `Unknown model. GET /v1/audio/models lists them.`;
-    throw SPEECH_ERRORS.validation({ message, details: { fields: { model: message } } });
+    throw REQUEST_ERRORS.validation({ message, details: { fields: { model: message } } });
   }
   if (found.routes.includes(route)) return found;
   if (route === 'stream-with-timestamps' && found.routes.includes('stream')) {
-    throw SPEECH_ERRORS.marksUnsupported();
+    throw MODEL_ERRORS.marksUnsupported();
   }
-  throw SPEECH_ERRORS.modelNotAllowed({
+  throw MODEL_ERRORS.modelNotAllowed({
     message: `The model ${found.id} is not served on this route, but on: ${found.routes.join(', ')}.`,
   });
 }

@@ -13,7 +13,7 @@ import { Problem } from '@sextant/platform-errors';
 import { Uploads } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { Provenances, type Provenance } from './provenance.js';
 import { CurrentCaller, Needs } from '../access/caller.js';
 

@@ -3,7 +3,7 @@ import type { ConsentFacts } from '../cloning/consent/consent-record.js';
 import { containerOf } from '../recordings/container.js';
 import { UndecodableError, type Upload } from '../recordings/usable-recording.js';
 import type { CloneStore } from '../cloning/clone-store.js';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+import { RECORDING_ERRORS } from '../recordings/recording-errors.js';
 import type { ComparedMarks, MarksQuestion } from '../watermark/compare-marks.js';
 import { OFFSETS } from '../watermark/detector.js';
 import type { WatermarkKeys } from '../watermark/watermarks.js';
@@ -58,10 +58,10 @@ export class Provenances {
 
   private async marksOf(workspace: string, bytes: Uint8Array): Promise<Float64Array> {
     const container = containerOf(bytes);
-    if (container === undefined) throw VOICE_ERRORS.notAudio();
+    if (container === undefined) throw RECORDING_ERRORS.notAudio();
     const upload = { bytes, container, maxSeconds: MAX_SECONDS, workspace };
     const marks = await this.uses.findMarks(upload).catch((error: unknown) => {
-      if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
+      if (error instanceof UndecodableError) throw RECORDING_ERRORS.notAudio({ cause: error });
       throw error;
     });
     if (marks === undefined) throw PROVENANCE_ERRORS.tooLong();

@@ -1,5 +1,5 @@
 import type { ProblemFactory } from '@sextant/platform-errors';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+import { RECORDING_ERRORS } from './recording-errors.js';
 import { containerOf, type Container } from './container.js';
 import type { RecordingAnalysis } from './recording-analysis.js';
 import { SAME_SPEAKER, speakerDistance, type VoicePrint } from './voice-print.js';
@@ -55,7 +55,7 @@ export const SAMPLE_RULE: RecordingRule = {
   maxSeconds: 30,
   minVoicedSeconds: 3,
   checksOneSpeaker: true,
-  unusable: VOICE_ERRORS.sampleUnusable,
+  unusable: RECORDING_ERRORS.sampleUnusable,
 };
 
 export const CONSENT_RULE: RecordingRule = {
@@ -64,7 +64,7 @@ export const CONSENT_RULE: RecordingRule = {
   maxSeconds: 30,
   minVoicedSeconds: 1.5,
   checksOneSpeaker: false,
-  unusable: VOICE_ERRORS.recordingUnusable,
+  unusable: RECORDING_ERRORS.recordingUnusable,
 };
 
 const MAX_CLIPPED = 0.01;
@@ -83,7 +83,7 @@ export async function usableRecording(
   decoder: RecordingDecoder,
 ): Promise<Recording> {
   const container = containerOf(bytes);
-  if (container === undefined) throw VOICE_ERRORS.notAudio({ details: fieldOf(rule) });
+  if (container === undefined) throw RECORDING_ERRORS.notAudio({ details: fieldOf(rule) });
   const decoded = await decodedOf({ bytes, container, maxSeconds: rule.maxSeconds }, rule, decoder);
   const { analysis, pcm } = decoded;
   const reason = faultOf(analysis, rule);
@@ -102,7 +102,7 @@ async function decodedOf(
     if (decoded !== 'tooLong') return decoded;
   } catch (error) {
     if (!(error instanceof UndecodableError)) throw error;
-    throw VOICE_ERRORS.notAudio({ details: fieldOf(rule), cause: error });
+    throw RECORDING_ERRORS.notAudio({ details: fieldOf(rule), cause: error });
   }
   throw unusable(rule, `It is longer than ${rule.maxSeconds} seconds.`);
 }

@@ -7,7 +7,7 @@ import {
 } from '../audio/audio-format.js';
 import type { Caller } from '../access/scopes.js';
 import type { SpeechRequest } from '../synthesis/speech-service.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { StreamDto, SynthesisDto } from './synthesis.dto.js';
 import { waitingFor } from '../synthesis/stream-answer.js';
 

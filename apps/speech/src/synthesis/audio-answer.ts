@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { SpeechStream } from './speech-service.js';
 import type { WordMark } from './speech-marks.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import { presentWord } from '../speech/synthesis.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
@@ -137,7 +137,7 @@ export async function answerEvents(
     response.end();
   } catch (error) {
     if (error instanceof ReaderGoneError || response.closed) return;
-    const { code, message } = error instanceof Problem ? error : SPEECH_ERRORS.engineFailed();
+    const { code, message } = error instanceof Problem ? error : ENGINE_ERRORS.engineFailed();
     await tell(dialect.failed(code, message));
     response.end();
   } finally {

@@ -1,5 +1,5 @@
 import type { Route } from '../models/models.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { invalid } from '../errors/request-errors.js';
 import type { Utterance } from '../text/words/utterance.js';
 
 /** Largest inputs, in UTF-16 units with tags. */
@@ -41,9 +41,4 @@ export function requirePauses({ sentences }: Utterance, route: Route, path: stri
     `${path}input`,
     `Its breaks last ${ms / 1000} s, at most ${most / 1000} s are allowed here.`,
   );
-}
-
-/** A member that is wrong, and why. */
-export function invalid(field: string, message: string): Error {
-  return SPEECH_ERRORS.validation({ message, details: { fields: { [field]: message } } });
 }

@@ -5,8 +5,10 @@ import { headroomOf } from '../audio/finaliser.js';
 import { gainToTarget } from '../audio/loudness.js';
 import { othersTurn } from '../scheduling/turns.js';
 import { modelFor, type Model, type Route } from '../models/models.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
-import { invalid, requireInput, requirePauses } from './speech-limits.js';
+import { SYNTHESIS_ERRORS } from './synthesis-errors.js';
+import { VOICE_ERRORS } from '../voices/catalogue/voice-errors.js';
+import { requireInput, requirePauses } from './speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { WordMark } from './speech-marks.js';
 import type { Synthesis, Synthesizer } from './synthesizer.js';
 import { estimatedSeconds } from '../text/spoken-length.js';
@@ -243,7 +245,7 @@ export class SpeechService {
     if (seconds <= most) return;
     const estimated = Math.round(seconds);
     const message = `This would last about ${estimated} s, at most ${most} s are allowed here.`;
-    throw SPEECH_ERRORS.audioTooLong({
+    throw SYNTHESIS_ERRORS.audioTooLong({
       message,
       details: { fields: { [field]: message }, estimated_seconds: estimated, max_seconds: most },
     });
@@ -259,7 +261,7 @@ export class SpeechService {
     const voice = await voices.find(workspace, voiceId);
     if (voice === undefined) throw noVoice(voiceId, path);
     if (model.isEnglishOnly && !isEnglish(voice)) {
-      throw SPEECH_ERRORS.voiceNotAllowed({
+      throw VOICE_ERRORS.voiceNotAllowed({
         message: `The model ${model.id} takes English voices only, ${voiceId} speaks ${voice.locale}.`,
       });
     }
@@ -274,7 +276,7 @@ export class SpeechService {
   /** Another replica may have been told that it goes. */
   private async requireVoice(workspace: string, voiceId: string): Promise<void> {
     if ((await this.uses.voices.find(workspace, voiceId)) === undefined) {
-      throw SPEECH_ERRORS.voiceGone();
+      throw VOICE_ERRORS.voiceGone();
     }
   }
 }
@@ -282,7 +284,7 @@ export class SpeechService {
 /** Another voice may speak than the one that was asked for, where that one does not know the language. */
 function requireAllowed(voice: Voice, { voices }: Pick<SpeechRequest, 'voices'>): Voice {
   if (voices?.includes(voice.id) !== false) return voice;
-  throw SPEECH_ERRORS.voiceNotAllowed({
+  throw VOICE_ERRORS.voiceNotAllowed({
     message: `It would be spoken by ${voice.id}, which the token does not allow.`,
   });
 }
@@ -290,7 +292,7 @@ function requireAllowed(voice: Voice, { voices }: Pick<SpeechRequest, 'voices'>)
 /** Names the voice and the member that asks for it: a dialogue has many. */
 function noVoice(id: string, path: string): Error {
   const message = `There is no voice "${id}". GET /v1/voices lists them.`;
-  return SPEECH_ERRORS.voiceNotFound({
+  return VOICE_ERRORS.voiceNotFound({
     message,
     details: { fields: { [`${path}voice_id`]: message } },
   });
@@ -307,7 +309,7 @@ function languageRefused(model: Model, language: string, able: readonly Voice[])
       : `With a multilingual model it is spoken by: ${voices.join(', ')}.`;
   const what = model.isEnglishOnly ? `${model.id} speaks English only, not` : 'Nobody speaks';
   const message = `${what} ${language}. ${by}`;
-  return SPEECH_ERRORS.languageNotSpoken({
+  return VOICE_ERRORS.languageNotSpoken({
     message,
     details: { fields: { language: message }, voices },
   });

@@ -9,7 +9,7 @@ import type { Utterance } from '../text/words/utterance.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 import type { Chips } from '../watermark/chips.js';
 import { Watermarker } from '../watermark/watermarker.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 
 export interface SynthesisRequest {
   readonly utterance: Utterance;
@@ -74,7 +74,7 @@ export class Synthesizer {
   engineOf({ engine: name }: Pick<Voice, 'engine'>): SpeechEngine {
     const engine = this.engines.find((each) => each.name === name);
     if (engine === undefined || engine.state() === 'unavailable') {
-      throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '10' } });
+      throw ENGINE_ERRORS.engineUnavailable({ headers: { 'Retry-After': '10' } });
     }
     return engine;
   }

@@ -13,7 +13,7 @@ import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import { cuesOf } from '../captions/cues.js';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import {
   captionedPart,
   captionsOfHeard,

@@ -5,8 +5,9 @@ import { FairQueue } from '../scheduling/fair-queue.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
 import { containerOf } from '../recordings/container.js';
 import { UndecodableError, type Upload } from '../recordings/usable-recording.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+import { ENGINE_ERRORS } from '../errors/engine-errors.js';
+import { VOICE_ERRORS } from '../voices/catalogue/voice-errors.js';
+import { RECORDING_ERRORS } from '../recordings/recording-errors.js';
 import type { Heard, Transcriber } from '../recognition/transcriber.js';
 
 export const TRANSCRIPTION_ERRORS = {
@@ -86,7 +87,7 @@ export class Transcriptions {
       const heard = await this.transcriber.write(pcm);
       return { ...heard, durationMs: (pcm.length / ANALYSIS_RATE) * 1000 };
     } catch (error) {
-      throw SPEECH_ERRORS.engineFailed({
+      throw ENGINE_ERRORS.engineFailed({
         cause: error,
         message: 'The recogniser failed. Try again.',
       });
@@ -102,16 +103,16 @@ export class Transcriptions {
     if (language === undefined || only === undefined) return;
     if (primary(language) === primary(only)) return;
     const message = `The recogniser here hears ${only} only.`;
-    throw SPEECH_ERRORS.languageNotSpoken({ message, details: { fields: { language: message } } });
+    throw VOICE_ERRORS.languageNotSpoken({ message, details: { fields: { language: message } } });
   }
 
   private async pcmOf(workspace: string, bytes: Uint8Array): Promise<Int16Array> {
     const maxSeconds = Math.min(MAX_SECONDS, this.transcriber.maxSeconds ?? MAX_SECONDS);
     const container = containerOf(bytes);
-    if (container === undefined) throw VOICE_ERRORS.notAudio();
+    if (container === undefined) throw RECORDING_ERRORS.notAudio();
     const pcm = await this.decode({ bytes, container, maxSeconds, workspace }, ANALYSIS_RATE).catch(
       (error: unknown) => {
-        if (error instanceof UndecodableError) throw VOICE_ERRORS.notAudio({ cause: error });
+        if (error instanceof UndecodableError) throw RECORDING_ERRORS.notAudio({ cause: error });
         throw error;
       },
     );
@@ -124,7 +125,7 @@ export class Transcriptions {
   private enter(workspace: string, cost: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#waiting.waitingOf(workspace).count >= MOST_WAITING) {
-      throw SPEECH_ERRORS.queueFull(COME_AGAIN);
+      throw ENGINE_ERRORS.queueFull(COME_AGAIN);
     }
     return new Promise((resolve, reject) => {
       const leave = (): void => {

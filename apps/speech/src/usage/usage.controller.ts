@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { systemClock } from '@sextant/platform-clock';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { UsageLedger, type DayUsage, type UsageSpan } from './usage.js';
 import { CurrentCaller, Needs } from '../access/caller.js';
 import { UsageDto, UsageQueryDto } from './usage.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { VISIBLE_NAME } from './person-name.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import type { DeclaredConsent, NewClone } from '../cloning/voice-cloning.js';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import { mayUseDeclaredConsent } from '../http/service-version.js';
 import type { VoiceForm } from './voice-form.js';
 
@@ -20,11 +20,11 @@ export class ConsentPolicy {
     const { consent, consent_challenge_id: challengeId } = fields;
     const isOldFlow = mayUseDeclaredConsent(request) && consent !== undefined;
     if (isOldFlow && challengeId === undefined && consentRecording === undefined) {
-      if (!this.allowsDeclared) throw VOICE_ERRORS.verificationRequired();
+      if (!this.allowsDeclared) throw CONSENT_ERRORS.verificationRequired();
       return declared(consent);
     }
     if (challengeId === undefined && consentRecording === undefined) {
-      throw VOICE_ERRORS.verificationRequired();
+      throw CONSENT_ERRORS.verificationRequired();
     }
     if (challengeId === undefined) throw invalid('consent_challenge_id', 'It is missing.');
     if (consentRecording === undefined) throw invalid('consent_recording', 'It is missing.');

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { defaultFormatOf, type AudioFormat } from '../audio/audio-format.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { VOICE_ERRORS } from './catalogue/voice-errors.js';
 import type { Speech, SpeechRequest } from '../synthesis/speech-service.js';
 import type { SharedVoices } from './catalogue/shared-voices.js';
 import type { Voice } from './catalogue/voice.js';
@@ -51,7 +51,7 @@ export class Previews {
   /** MP3. @throws {Problem} `voice_not_found` for what is no shared voice; when the engine fails */
   async of(id: string): Promise<Uint8Array> {
     const voice = this.voices.find(id);
-    if (voice === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    if (voice === undefined) throw VOICE_ERRORS.voiceNotFound();
     // Another voice may speak under a name, as soon as it is there.
     const key = `${id} ${voice.engine} ${voice.engineVoice}`;
     const known = this.#made.get(key);

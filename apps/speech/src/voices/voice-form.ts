@@ -3,7 +3,7 @@ import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../synthesis/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 import { validationProblem } from '../http/validation-problem.js';
 import { VoiceFormDto } from './voices.dto.js';
 

@@ -3,7 +3,8 @@ import type { ConsentFacts, ConsentRecord } from '../cloning/consent/consent-rec
 import { brokenLink } from '../cloning/consent/consent-record.js';
 import { modelFor } from '../models/models.js';
 import type { Caller } from '../access/scopes.js';
-import { SPEECH_ERRORS } from '../errors/speech-errors.js';
+import { VOICE_ERRORS } from './catalogue/voice-errors.js';
+import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import type { Blobs } from '@sextant/platform-blobs';
 import { voiceOfClone } from '../cloning/clone.js';
 import type { CloneMaterials } from '../cloning/clone-materials.js';
@@ -11,7 +12,6 @@ import type { CloneStore } from '../cloning/clone-store.js';
 import type { RunningVoices } from './catalogue/running-voices.js';
 import type { SharedVoices } from './catalogue/shared-voices.js';
 import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
 
 export interface VoiceFilter {
   readonly type?: 'shared' | 'personal' | undefined;
@@ -46,14 +46,14 @@ export class VoiceLibrary {
     const shared = this.uses.shared.find(id);
     if (shared !== undefined) return shared;
     const clone = await this.uses.clones.find(workspace, id);
-    if (clone === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    if (clone === undefined) throw VOICE_ERRORS.voiceNotFound();
     return voiceOfClone(clone);
   }
 
   /** A clone that was made, now or earlier. @throws {Problem} `voice_not_found` when it is gone again */
   async made(workspace: string, id: string): Promise<Voice> {
     const clone = await this.uses.clones.find(workspace, id);
-    if (clone === undefined) throw SPEECH_ERRORS.voiceGone();
+    if (clone === undefined) throw VOICE_ERRORS.voiceGone();
     return voiceOfClone(clone);
   }
 
@@ -62,7 +62,7 @@ export class VoiceLibrary {
     if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();
     const clone = await this.uses.clones.find(workspace, id);
     const bytes = clone && (await this.uses.blobs.get(clone.sampleKey));
-    if (bytes === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    if (bytes === undefined) throw VOICE_ERRORS.voiceNotFound();
     return bytes;
   }
 
@@ -79,7 +79,7 @@ export class VoiceLibrary {
   /** Also of voices that are gone. @throws {Problem} `consent_not_found` */
   async consents(workspace: string, voiceId: string): Promise<readonly ConsentRecord[]> {
     const records = await this.uses.clones.consents(workspace, voiceId);
-    if (records.length === 0) throw VOICE_ERRORS.noConsent();
+    if (records.length === 0) throw CONSENT_ERRORS.noConsent();
     return records;
   }
 
@@ -105,7 +105,7 @@ export class VoiceLibrary {
       at: new Date(this.uses.clock.nowMs()).toISOString(),
     };
     const clone = await this.uses.clones.remove(caller.workspace, id, facts);
-    if (clone === undefined) throw SPEECH_ERRORS.voiceNotFound();
+    if (clone === undefined) throw VOICE_ERRORS.voiceNotFound();
     this.uses.running.stop(id);
     this.uses.materials.forget(id);
     await this.uses.blobs.delete(clone.sampleKey);

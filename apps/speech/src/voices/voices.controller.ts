@@ -27,7 +27,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
 import { VoiceCloning } from '../cloning/voice-cloning.js';
-import { VOICE_ERRORS } from '../cloning/voice-errors.js';
+import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import { VoiceLibrary } from './voice-library.js';
 import { CurrentCaller, isElevenLabs, Needs } from '../access/caller.js';
 import { ConsentPolicy } from './consent-policy.js';
@@ -181,7 +181,7 @@ export class VoicesController {
 }
 
 /** These use up the challenge: the same form cannot be accepted later. */
-const FINAL_CODES = [VOICE_ERRORS.phraseMismatch().code, VOICE_ERRORS.speakerMismatch().code];
+const FINAL_CODES = [CONSENT_ERRORS.phraseMismatch().code, CONSENT_ERRORS.speakerMismatch().code];
 
 const hashOf = (bytes: Uint8Array | undefined): string =>
   bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex');

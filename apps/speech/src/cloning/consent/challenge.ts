@@ -1,5 +1,5 @@
 import type { Clock, Ids, Random } from '@sextant/platform-clock';
-import { VOICE_ERRORS } from '../voice-errors.js';
+import { CONSENT_ERRORS } from './consent-errors.js';
 import { drawWords, phraseOf } from '../../recognition/consent-phrase.js';
 
 /** A phrase that a speaker is asked to read aloud. */
@@ -57,16 +57,16 @@ export class Challenges {
   /** @throws {Problem} `consent_challenge_not_found`, also for one of another workspace */
   async get(workspace: string, id: string): Promise<ConsentChallenge> {
     const challenge = await this.uses.store.find(workspace, id);
-    if (challenge === undefined) throw VOICE_ERRORS.challengeNotFound();
+    if (challenge === undefined) throw CONSENT_ERRORS.challengeNotFound();
     return challenge;
   }
 
   /** @throws {Problem} 404 for an unknown one, 409 for one that is used or has expired; nothing is changed then */
   async requireUsable(workspace: string, id: string): Promise<ConsentChallenge> {
     const challenge = await this.get(workspace, id);
-    if (challenge.usedAt !== undefined) throw VOICE_ERRORS.challengeUsed();
+    if (challenge.usedAt !== undefined) throw CONSENT_ERRORS.challengeUsed();
     if (challenge.expiresAt.getTime() <= this.uses.clock.nowMs()) {
-      throw VOICE_ERRORS.challengeExpired();
+      throw CONSENT_ERRORS.challengeExpired();
     }
     return challenge;
   }
@@ -78,6 +78,6 @@ export class Challenges {
     if (isMine) return challenge;
     // Used by another, or expired since it was looked at: the second look tells which.
     await this.requireUsable(workspace, id);
-    throw VOICE_ERRORS.challengeUsed();
+    throw CONSENT_ERRORS.challengeUsed();
   }
 }

@@ -4,7 +4,7 @@ import {
   type Recording,
   type RecordingDecoder,
 } from '../../recordings/usable-recording.js';
-import { VOICE_ERRORS } from '../voice-errors.js';
+import { CONSENT_ERRORS } from './consent-errors.js';
 import type { Challenges, ConsentChallenge } from './challenge.js';
 import { scorePhrase, type PhraseScore } from '../../recognition/consent-phrase.js';
 import type { Recogniser, Transcript } from '../../recognition/recogniser.js';
@@ -64,11 +64,11 @@ export class ConsentVerifier {
     });
     const challenge = await challenges.use(workspace, challengeId);
     const phrase = scorePhrase(challenge.words, transcript.text);
-    if (!phrase.accepted) throw VOICE_ERRORS.phraseMismatch();
-    if (!speaker.isSame) throw VOICE_ERRORS.speakerMismatch();
+    if (!phrase.accepted) throw CONSENT_ERRORS.phraseMismatch();
+    if (!speaker.isSame) throw CONSENT_ERRORS.speakerMismatch();
     return { challenge, recording, transcript, phrase, speaker, speakerCheck: speakers.name };
   }
 }
 
 const unavailable = (cause?: unknown): Error =>
-  VOICE_ERRORS.verificationUnavailable({ headers: { 'Retry-After': '60' }, cause });
+  CONSENT_ERRORS.verificationUnavailable({ headers: { 'Retry-After': '60' }, cause });

@@ -22,7 +22,7 @@ import { ELEVENLABS_FORMATS, type AudioFormat } from '../../audio/audio-format.j
 import { characterTimes, type CharacterTimes } from './character-times.js';
 import { Speaking } from '../../synthesis/speaking.js';
 import type { SpeechRequest } from '../../synthesis/speech-service.js';
-import { invalid } from '../../synthesis/speech-limits.js';
+import { invalid } from '../../errors/request-errors.js';
 import { answerAudio, tellHow } from '../../synthesis/audio-answer.js';
 import { Needs, workspaceOf } from '../../access/caller.js';
 import {

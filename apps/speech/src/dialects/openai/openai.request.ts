@@ -3,7 +3,7 @@ import { defaultFormatOf, type AudioFormat } from '../../audio/audio-format.js';
 import { MODELS } from '../../models/models.js';
 import type { Caller } from '../../access/scopes.js';
 import type { SpeechRequest } from '../../synthesis/speech-service.js';
-import { invalid } from '../../synthesis/speech-limits.js';
+import { invalid } from '../../errors/request-errors.js';
 import { deliveryOf } from './instructions.js';
 import { SHARED_VOICES } from '../../voices/catalogue/catalogue.js';
 import type { OpenAiSpeechDto } from '../../speech/synthesis.dto.js';

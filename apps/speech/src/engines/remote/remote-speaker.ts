@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
 import type { Clock } from '@sextant/platform-clock';
 import type { EngineState } from '../speech-engine.js';
-import { SPEECH_ERRORS } from '../../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../../errors/engine-errors.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import type { Phrase, PhraseSpeaker, SpokenPhrase } from '../alignment/phrase-speaker.js';
 
@@ -70,7 +70,7 @@ export class RemoteSpeaker implements PhraseSpeaker {
     for (let attempt = 1; ; attempt += 1) {
       const call = this.#breaker.begin();
       if (call === undefined) {
-        throw SPEECH_ERRORS.engineUnavailable({ headers: { 'Retry-After': '30' } });
+        throw ENGINE_ERRORS.engineUnavailable({ headers: { 'Retry-After': '30' } });
       }
       try {
         const pcm = await this.ask(phrase);

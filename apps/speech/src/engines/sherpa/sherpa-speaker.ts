@@ -4,7 +4,7 @@ import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../audio/joined.js';
 import { resampled } from '../../audio/resampled.js';
 import type { EngineState } from '../speech-engine.js';
-import { SPEECH_ERRORS } from '../../errors/speech-errors.js';
+import { ENGINE_ERRORS } from '../../errors/engine-errors.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../programs/model-times.js';
@@ -64,7 +64,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
   whyWaiting(voice: string): Problem | undefined {
     const pool = this.#loaded.get(voice.split('#')[0] ?? '')?.pool;
     if (pool === undefined || (pool.readyCount > 0 && pool.busyCount === 0)) return undefined;
-    const problem = pool.readyCount === 0 ? SPEECH_ERRORS.engineLoading : SPEECH_ERRORS.modelBusy;
+    const problem = pool.readyCount === 0 ? ENGINE_ERRORS.engineLoading : ENGINE_ERRORS.modelBusy;
     const seconds = Math.max(LEAST_SECONDS, pool.secondsOfWaiting);
     return problem({ headers: { 'Retry-After': String(seconds) } });
   }

@@ -1,5 +1,5 @@
 import type { Problem } from '@sextant/platform-errors';
-import { SPEECH_ERRORS } from '../../errors/speech-errors.js';
+import { MARKUP_ERRORS } from './markup-errors.js';
 
 /** Attribute names and values, references resolved. */
 export type Attributes = ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ export function malformed(input: string, at: number, what: string): Problem {
   const line = before.length;
   const column = (before.at(-1)?.length ?? 0) + 1;
   const message = `The SSML is not valid: ${what} (line ${line}, column ${column}).`;
-  return SPEECH_ERRORS.malformedSsml({
+  return MARKUP_ERRORS.malformedSsml({
     message,
     details: { fields: { input: message }, line, column },
   });

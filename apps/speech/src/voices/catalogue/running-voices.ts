@@ -1,4 +1,4 @@
-import { SPEECH_ERRORS } from '../../errors/speech-errors.js';
+import { VOICE_ERRORS } from './voice-errors.js';
 
 /** What speaks with which voice in this process at the moment, so that it can be stopped when a voice goes. */
 export class RunningVoices {
@@ -25,7 +25,7 @@ export class RunningVoices {
 
   /** Ends all uses of a voice that was deleted or whose consent was taken back. */
   stop(voiceId: string): void {
-    for (const use of this.#uses.get(voiceId) ?? []) use.abort(SPEECH_ERRORS.voiceGone());
+    for (const use of this.#uses.get(voiceId) ?? []) use.abort(VOICE_ERRORS.voiceGone());
   }
 
   /** Voices that are watched. */

@@ -1,18 +1,7 @@
 import { problem } from '@sextant/platform-errors';
 
-/** Every failure that voices, challenges and cloning can report, beside those of synthesis. */
-export const VOICE_ERRORS = {
-  notAudio: problem(
-    'unsupported_audio',
-    415,
-    'This is no audio of an accepted kind: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A or WebM.',
-  ),
-  sampleUnusable: problem('voice_sample_unusable', 422, 'The sample cannot be used.'),
-  recordingUnusable: problem(
-    'consent_recording_unusable',
-    422,
-    'The recording of the consent cannot be used.',
-  ),
+/** Every failure of consents. */
+export const CONSENT_ERRORS = {
   phraseMismatch: problem(
     'consent_phrase_mismatch',
     422,
@@ -44,12 +33,5 @@ export const VOICE_ERRORS = {
     400,
     'Voices are cloned with a consent challenge: send consent_challenge_id and consent_recording.',
   ),
-  tooManyVoices: problem(
-    'voice_limit_reached',
-    409,
-    'This workspace has as many cloned voices as it may. Delete one.',
-  ),
-  sharedVoice: problem('forbidden', 403, 'Voices of the shared catalogue cannot be changed.'),
-  noSample: problem('voice_sample_not_found', 404, 'This voice was not made from a sample.'),
   noConsent: problem('consent_not_found', 404, 'This voice has no consent that could be revoked.'),
 } as const;

@@ -15,7 +15,7 @@ import { Concurrency, limitConcurrency } from './access/concurrency.js';
 import { LiveMaker } from './live/live-maker.js';
 import { LIVE_LOGGER } from './live.module.js';
 import type { LiveGates } from './live/live-admission.js';
-import { LiveServer } from './live/live-server.js';
+import { LiveServer } from './live/live.gateway.js';
 import type { Logger } from '@sextant/platform-logging';
 import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';

@@ -23,7 +23,7 @@ import { BookHeads } from './books/book-heads.js';
 import { BookWorker } from './books/book-worker.js';
 import { BookWebhookWorker } from './books/webhook-worker.js';
 import { SpeechService } from './synthesis/speech-service.js';
-import { BookForms } from './books/book-form.js';
+import { BookForms } from './books/book.form.js';
 import { BooksController } from './books/books.controller.js';
 import type { DocumentJob } from './books/documents/documents.js';
 import { BLOBS } from './storage.module.js';

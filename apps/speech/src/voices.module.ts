@@ -18,7 +18,7 @@ import { PostgresChallengeStore } from './cloning/consent/postgres-challenge-sto
 import { PostgresCloneStore } from './cloning/postgres-clone-store.js';
 import { PostgresSigningKey } from './provenance/postgres-signing-key.js';
 import { VoiceSweeper } from './cloning/postgres-voice-sweeper.js';
-import { listenersOf, type Listeners } from './recognition/listeners.js';
+import { listenersOf, type Listeners } from './recognition/program-listeners.js';
 import { MarkComparer } from './watermark/program-mark-comparer.js';
 import { ProgramDecoder } from './recordings/program-decoder.js';
 import type { SpeechConfig } from './config.js';
@@ -40,14 +40,15 @@ import {
   ChallengeLimit,
   ConsentChallengesController,
 } from './cloning/consent/consent-challenges.controller.js';
-import { ConsentPolicy } from './voices/consent-policy.js';
+import { ConsentPolicy } from './voices/consent.request.js';
 import { IdempotentCalls } from './http/idempotent-calls.js';
 import { KeysController } from './access/keys.controller.js';
 import { PreviewsController } from './voices/previews.controller.js';
 import { ConsentStatementsController } from './provenance/consent-statements.controller.js';
 import { ProvenanceController } from './provenance/provenance.controller.js';
 import { TranscriptionsController } from './transcription/transcriptions.controller.js';
-import { VoiceForms } from './voices/voice-form.js';
+import { ConsentAuditController } from './voices/consent-audit.controller.js';
+import { VoiceForms } from './voices/voice.form.js';
 import { VoicePages } from './voices/voice-pages.js';
 import { VoicesController } from './voices/voices.controller.js';
 import { BLOBS } from './storage.module.js';
@@ -90,6 +91,7 @@ export class VoicesModule {
         ConsentStatementsController,
         ProvenanceController,
         KeysController,
+        ConsentAuditController,
         AuthController,
       ],
       providers: [

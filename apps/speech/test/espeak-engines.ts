@@ -1,7 +1,7 @@
 import { EspeakEngine } from '../src/engines/espeak/espeak-engine.js';
 import { findNativeEspeak, type NativeEspeak } from '../src/engines/espeak/native-espeak.js';
 import { ProgramPool } from '../src/programs/program-pool.js';
-import { ESPEAK_LANGUAGES } from '../src/voices/catalogue/catalogue.js';
+import { ESPEAK_LANGUAGES } from '../src/languages/espeak-languages.js';
 import type { EspeakJob, EspeakPart } from '../src/engines/espeak/espeak-jobs.js';
 
 /** This machine's espeak-ng, if it has one. @throws {Error} when it has one that cannot be used */

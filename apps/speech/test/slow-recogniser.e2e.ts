@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { listenersOf } from '../src/recognition/listeners.js';
+import { listenersOf } from '../src/recognition/program-listeners.js';
 import { wav } from './flite-recordings.js';
 import { KEY, startSpeech } from './running-speech.js';
 import { senseVoice, senseVoiceTokens } from './sense-voice-model.js';

@@ -9,22 +9,17 @@ import {
 } from '@nestjs/swagger';
 import { WorkspaceKeys } from './workspace-keys.js';
 import type { Caller } from './scopes.js';
-import { VoiceLibrary } from '../voices/voice-library.js';
 import { CurrentCaller, Needs } from './caller.js';
 import { CreateKeyDto, IssuedKeyDto, KeyListDto } from './keys.dto.js';
 import { presentIssuedKey, presentKey } from './keys.presenter.js';
-import { ConsentAuditDto } from '../voices/voices.dto.js';
 
-/** Keys of the administrator's own workspace, and the audit of its consents. */
+/** Keys of the administrator's own workspace. */
 @ApiTags('administration')
 @ApiBearerAuth()
 @Controller('v1/admin')
 @Needs('speech:admin')
 export class KeysController {
-  constructor(
-    @Inject(WorkspaceKeys) private readonly keys: WorkspaceKeys,
-    @Inject(VoiceLibrary) private readonly library: VoiceLibrary,
-  ) {}
+  constructor(@Inject(WorkspaceKeys) private readonly keys: WorkspaceKeys) {}
 
   @Get('keys')
   @ApiOperation({ summary: 'The keys of the workspace, without secrets; revoked ones too.' })
@@ -61,17 +56,5 @@ export class KeysController {
   @ApiNoContentResponse()
   async revoke(@Param('key_id') id: string, @CurrentCaller() { workspace }: Caller): Promise<void> {
     await this.keys.revoke(workspace, id);
-  }
-
-  @Get('consents/audit')
-  @ApiOperation({ summary: "Computes the hashes of the workspace's consents anew." })
-  @ApiOkResponse({ type: ConsentAuditDto })
-  async audit(@CurrentCaller() { workspace }: Caller): Promise<ConsentAuditDto> {
-    const { records, brokenAt } = await this.library.auditConsents(workspace);
-    return {
-      records,
-      intact: brokenAt === undefined,
-      ...(brokenAt === undefined ? {} : { broken_at: brokenAt }),
-    };
   }
 }

@@ -1,15 +1,10 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Blobs } from '@sextant/platform-blobs';
 import { framesOf } from '../audio/adts.js';
-import { coverKey, headKey, partKey, type Book, type BookTags } from './book.js';
+import { coverKey, headKey, partKey, type Book } from './book.js';
 import type { BookStore } from './book-store.js';
-import { m4bHead, type M4bRecording } from './files/m4b.js';
+import { m4bHead, type DescribeM4b } from './files/m4b.js';
 import { timedChapters } from './timed-chapters.js';
-
-/** Describes AAC-LC and writes tags, as MP4 has them. */
-export type DescribeM4b = (
-  tags: BookTags,
-) => Promise<Pick<M4bRecording, 'sampleRate' | 'sampleDescription' | 'tags'>>;
 
 export interface BookHeadsDependencies {
   readonly store: Pick<BookStore, 'parts'>;

@@ -1,5 +1,5 @@
 import type { BookFormatName } from './files/book-format.js';
-import type { DocumentKind } from './documents/book-text.js';
+import type { UploadedDocument } from './documents/document-reader.js';
 
 /** Where a book stands; `leaving` is one that is being deleted. */
 export type BookState = 'queued' | 'running' | 'complete' | 'failed' | 'leaving';
@@ -51,22 +51,11 @@ export interface BookPart {
 }
 
 /** A document that is to be spoken. */
-export interface BookUpload {
-  readonly bytes: Uint8Array;
-  readonly kind: DocumentKind;
-  /** Where the document names none. */
-  readonly title: string;
+export interface BookUpload extends UploadedDocument {
   readonly settings: BookSettings;
   readonly format: BookFormatName;
   /** Told when the book ends. */
   readonly webhookUrl?: URL | undefined;
-}
-
-/** Who wrote it and what it looks like, for players. */
-export interface BookTags {
-  readonly title: string;
-  readonly author?: string | undefined;
-  readonly cover?: Uint8Array | undefined;
 }
 
 export const textKey = (id: string): string => `books/${id}/text`;

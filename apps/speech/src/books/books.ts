@@ -5,7 +5,7 @@ import { invalid } from '../errors/request-errors.js';
 import type { SpeechService } from '../synthesis/speech-service.js';
 import { BOOK_ERRORS } from './documents/book-errors.js';
 import { codePoints, piecesOfBook, type BookText } from './documents/book-text.js';
-import type { MeasuredText, MostText } from './documents/bounded-text.js';
+import type { MeasuredText } from './documents/bounded-text.js';
 import { BOOK_FORMAT, BOOK_ROUTE, type BookFormatName } from './files/book-format.js';
 import {
   coverKey,
@@ -21,12 +21,7 @@ import type { BookStore } from './book-store.js';
 import type { BookWebhook, BookWebhookStore, WebhookState } from './book-webhook.js';
 import { id3Tag, MAX_CHAPTERS } from './files/id3.js';
 import { timedChapters } from './timed-chapters.js';
-
-/** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
-export type ReadDocument = (
-  upload: BookUpload,
-  request: { readonly workspace: string; readonly most: MostText },
-) => Promise<MeasuredText>;
+import type { ReadDocument } from './documents/document-reader.js';
 
 export interface BooksDependencies {
   readonly store: BookStore;

@@ -1,6 +1,6 @@
 import { captionsOf, type CaptionOptions } from './captions.js';
 import type { CaptionedPart } from './cues.js';
-import type { CaptionsDto } from '../speech/synthesis.dto.js';
+import type { CaptionsDto } from './captions.dto.js';
 
 const DEFAULTS = { maxLineLength: 42, maxLines: 2, language: 'en' };
 

@@ -1,6 +1,6 @@
 import { BAND_HZ } from '../recordings/cepstra.js';
 import type { RecordingAnalysis } from '../recordings/recording-analysis.js';
-import { espeakLanguage } from '../voices/catalogue/catalogue.js';
+import { espeakLanguage } from '../languages/espeak-languages.js';
 
 /** What imitates a speaker with espeak-ng. */
 export interface ParametricClone {

@@ -1,4 +1,4 @@
-import { LIVE_PATH, LIVE_PROTOCOL } from '../live/live-server.js';
+import { LIVE_PATH, LIVE_PROTOCOL } from '../live/live-path.js';
 import { VERSION } from '../http/version.js';
 
 const SENT = {

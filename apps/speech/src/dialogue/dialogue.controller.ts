@@ -3,14 +3,14 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from
 import type { Response } from 'express';
 import type { AudioFormat } from '../audio/audio-format.js';
 import type { DialogueRequest } from './dialogue-service.js';
-import { DialogueSpeaking } from '../synthesis/speaking.js';
+import { DialogueSpeaking } from './dialogue-speaking.js';
 import type { Caller } from '../access/scopes.js';
-import { answerAudio, tellHow } from '../synthesis/audio-answer.js';
+import { answerAudio, tellHow } from '../synthesis/audio.presenter.js';
 import { CurrentCaller, Needs } from '../access/caller.js';
-import { presentDialogue } from '../speech/synthesis.presenter.js';
-import { DialogueSpeechDto } from '../synthesis/synthesis-answers.dto.js';
-import { DialogueDto } from '../speech/synthesis.dto.js';
-import { streamFormatOf, wholeFormatOf } from '../speech/synthesis.request.js';
+import { presentDialogue } from './dialogue.presenter.js';
+import { DialogueSpeechDto } from './dialogue-answers.dto.js';
+import { DialogueDto } from './dialogue.dto.js';
+import { streamFormatOf, wholeFormatOf } from '../synthesis/asked-format.js';
 import { waitingFor } from '../synthesis/stream-answer.js';
 
 const DEFAULT_PAUSE_MS = 250;

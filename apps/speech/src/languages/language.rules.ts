@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { CLONE_LOCALES, espeakLanguage } from '../voices/catalogue/catalogue.js';
+import { CLONE_LOCALES, espeakLanguage } from './espeak-languages.js';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 

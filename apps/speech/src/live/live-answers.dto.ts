@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OUTPUT_FORMATS } from '../audio/audio-format.js';
-import { WordMarkDto } from '../synthesis/synthesis-answers.dto.js';
+import { WordMarkDto } from '../synthesis/word-mark.dto.js';
 
 const SEQUENCE =
   'Counts the messages of the session from 1: `resume` names the last one that came.';

@@ -1,5 +1,9 @@
-import type { Decoded, RecordingDecoder, Upload } from './usable-recording.js';
-import { UndecodableError } from './usable-recording.js';
+import {
+  type Decoded,
+  type RecordingDecoder,
+  type Upload,
+  UndecodableError,
+} from './usable-recording.js';
 import type { RecordingJob, RecordingPart } from './recordings.js';
 import { engineFailure } from '../programs/engine-failure.js';
 import { ProgramError, type ProgramPool } from '../programs/program-pool.js';

@@ -1,6 +1,7 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { validationPipe } from '@sextant/platform-http';
-import { OpenAiSpeechDto, SynthesisDto } from './synthesis.dto.js';
+import { SynthesisDto } from './synthesis.dto.js';
+import { OpenAiSpeechDto } from '../dialects/openai/openai-speech.dto.js';
 import { validationProblem } from '../http/validation-problem.js';
 
 /** Two dialects share a path: `voice` without `voice_id` is OpenAI's. */

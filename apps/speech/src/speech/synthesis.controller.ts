@@ -25,16 +25,19 @@ import {
   OPENAI_EVENTS,
   SPEECHIFY_EVENTS,
   tellHow,
-} from '../synthesis/audio-answer.js';
+} from '../synthesis/audio.presenter.js';
 import { CurrentCaller, Needs, SpeaksWithOneVoice } from '../access/caller.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
-import { LIVE_MESSAGES } from '../live/live-messages.js';
+import { LIVE_MESSAGES } from '../live/live-messages.dto.js';
 import { openAiRequestOf } from '../dialects/openai/openai.request.js';
 import { captionsFor } from '../captions/captions.presenter.js';
-import { EventStreamDto, OpenAiSpeechDto, StreamDto, SynthesisDto } from './synthesis.dto.js';
+import { EventStreamDto, SynthesisDto } from './synthesis.dto.js';
+import { OpenAiSpeechDto } from '../dialects/openai/openai-speech.dto.js';
+import { StreamDto } from '../synthesis/stream.dto.js';
 import { presentModel, presentSpeech } from './synthesis.presenter.js';
-import { speechRequestOf, streamFormatOf, wholeFormatOf } from './synthesis.request.js';
-import { ModelsDto, SpeechDto } from '../synthesis/synthesis-answers.dto.js';
+import { speechRequestOf } from './synthesis.request.js';
+import { streamFormatOf, wholeFormatOf } from '../synthesis/asked-format.js';
+import { ModelsDto, SpeechDto } from './synthesis-answers.dto.js';
 
 const sha256Of = (audio: Uint8Array): string => createHash('sha256').update(audio).digest('base64');
 

@@ -1,19 +1,9 @@
-import type { DialogueSpeech } from '../dialogue/dialogue-service.js';
 import type { Speech } from '../synthesis/speech-service.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
 import type { Model, Route } from '../models/models.js';
 import { captionsFor } from '../captions/captions.presenter.js';
-import type { DialogueDto, SynthesisDto } from './synthesis.dto.js';
-
-/** A word with its times, as the wire has it. */
-export const presentWord = ({ kind, start, end, startMs, endMs, value }: WordMark) => ({
-  type: kind,
-  start,
-  end,
-  start_time: startMs,
-  end_time: endMs,
-  value,
-});
+import type { SynthesisDto } from './synthesis.dto.js';
+import { presentWord } from '../synthesis/word-mark.presenter.js';
 
 /** An explicit `output_format` is told as it was encoded, a container as the container. */
 export const presentSpeech = (
@@ -41,31 +31,6 @@ function presentMarks(marks: readonly WordMark[], input: string) {
     chunks: marks.map(presentWord),
   };
 }
-
-/** Offsets are of the turn's input. */
-export const presentDialogue = (
-  { audio, format, billableCharacters, durationMs, marks }: DialogueSpeech,
-  { output_format, turns, captions, language }: DialogueDto,
-) => ({
-  audio_data: Buffer.from(audio).toString('base64'),
-  audio_format: output_format === undefined ? format.codec : format.id,
-  billable_characters_count: billableCharacters,
-  audio_duration_ms: durationMs,
-  ...captionsFor(
-    captions,
-    language,
-    turns.map(({ input, voice_id }, turn) => ({
-      input,
-      speaker: voice_id,
-      marks: marks.filter((mark) => mark.turn === turn),
-    })),
-  ),
-  speech_marks: marks.map((mark) => ({
-    ...presentWord(mark),
-    turn: mark.turn,
-    voice_id: mark.voiceId,
-  })),
-});
 
 /** Of those that the published interface knows: live input is ours, and of every model that has its marks. */
 const PATHS: Readonly<Partial<Record<Route, string>>> = {

@@ -1,14 +1,8 @@
 import type { Response } from 'express';
-import {
-  acceptedFormat,
-  defaultFormatOf,
-  OUTPUT_FORMATS,
-  type AudioFormat,
-} from '../audio/audio-format.js';
+import { type AudioFormat } from '../audio/audio-format.js';
 import type { Caller } from '../access/scopes.js';
 import type { SpeechRequest } from '../synthesis/speech-service.js';
-import { invalid } from '../errors/request-errors.js';
-import type { StreamDto, SynthesisDto } from './synthesis.dto.js';
+import type { StreamDto } from '../synthesis/stream.dto.js';
 import { waitingFor } from '../synthesis/stream-answer.js';
 
 /** The domain's request of a body; the caller's going away ends the work. */
@@ -29,26 +23,4 @@ export function speechRequestOf(
     normalizesLoudness: body.options?.loudness_normalization ?? false,
     ...waitingFor(response),
   };
-}
-
-/** `output_format`, else `audio_format`, else WAV. */
-export function wholeFormatOf(
-  body: Pick<SynthesisDto, 'output_format' | 'audio_format'>,
-): AudioFormat {
-  return named(body.output_format) ?? container(body.audio_format ?? 'wav');
-}
-
-/** `output_format`, else what `Accept` asks for, else MP3. */
-export const streamFormatOf = (
-  body: Pick<StreamDto, 'output_format'>,
-  accept: string | undefined,
-): AudioFormat => named(body.output_format) ?? acceptedFormat(accept) ?? container('mp3');
-
-const named = (id: string | undefined): AudioFormat | undefined =>
-  id === undefined ? undefined : OUTPUT_FORMATS.get(id);
-
-function container(name: string): AudioFormat {
-  const format = defaultFormatOf(name);
-  if (format === undefined) throw invalid('audio_format', 'Unknown format.');
-  return format;
 }

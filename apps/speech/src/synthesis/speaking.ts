@@ -1,8 +1,3 @@
-import type {
-  DialogueRequest,
-  DialogueSpeech,
-  DialogueStream,
-} from '../dialogue/dialogue-service.js';
 import type { Route } from '../models/models.js';
 import type { Speech, SpeechRequest, SpeechStream } from './speech-service.js';
 
@@ -12,10 +7,4 @@ export abstract class Speaking {
   abstract speak(request: SpeechRequest, route?: Route): Promise<Speech>;
   /** @throws {Problem} for what the request does not allow; what fails later comes with the parts */
   abstract stream(request: SpeechRequest, route: Route): Promise<SpeechStream>;
-}
-
-/** Speaks turns of several voices. */
-export abstract class DialogueSpeaking {
-  abstract speak(request: DialogueRequest): Promise<DialogueSpeech>;
-  abstract stream(request: DialogueRequest): Promise<DialogueStream>;
 }

@@ -1,6 +1,9 @@
 import type { Clock } from '@sextant/platform-clock';
-import type { ConsentFacts, ConsentRecord } from '../cloning/consent/consent-record.js';
-import { brokenLink } from '../cloning/consent/consent-record.js';
+import {
+  type ConsentFacts,
+  type ConsentRecord,
+  brokenLink,
+} from '../cloning/consent/consent-record.js';
 import { modelFor } from '../models/models.js';
 import type { Caller } from '../access/scopes.js';
 import { VOICE_ERRORS } from './catalogue/voice-errors.js';

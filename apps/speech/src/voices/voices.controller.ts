@@ -30,25 +30,20 @@ import { VoiceCloning } from '../cloning/voice-cloning.js';
 import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import { VoiceLibrary } from './voice-library.js';
 import { CurrentCaller, isElevenLabs, Needs } from '../access/caller.js';
-import { ConsentPolicy } from './consent-policy.js';
+import { ConsentPolicy } from './consent.request.js';
 import { IdempotentCalls } from '../http/idempotent-calls.js';
 import { expectsBareArray } from '../http/service-version.js';
-import { VoiceForms, type VoiceForm, type VoiceFormRequest } from './voice-form.js';
+import { VoiceForms, type VoiceForm, type VoiceFormRequest } from './voice.form.js';
 import { VoicePages } from './voice-pages.js';
-import {
-  ConsentsDto,
-  CreateVoiceDto,
-  ListVoicesQuery,
-  VoiceDto,
-  VoiceListDto,
-} from './voices.dto.js';
+import { CreateVoiceDto, ListVoicesQuery, VoiceDto, VoiceListDto } from './voices.dto.js';
+import { ConsentsDto } from '../cloning/consent/consent.dto.js';
 import {
   genderOf,
-  presentConsent,
   presentElevenLabsVoice,
   presentVoice,
   type ElevenLabsVoices,
 } from './voices.presenter.js';
+import { presentConsent } from '../cloning/consent/consent.presenter.js';
 
 @ApiTags('voices')
 @ApiBearerAuth()

@@ -1,21 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  IsIn,
-  IsLocale,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  MaxLength,
-} from 'class-validator';
-import { VISIBLE_NAME } from './person-name.js';
+import { IsIn, IsLocale, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { VISIBLE_NAME, MAX_NAME_LENGTH, NAME_RULE } from '../cloning/consent/person-name.js';
 import { IsCloneLocale } from '../languages/language.rules.js';
-
-const MAX_NAME_LENGTH = 200;
-const NAME_RULE = {
-  message: '$property must be a name on one line, without control characters',
-};
 const GENDERS = ['male', 'female', 'not_specified', 'notSpecified'] as const;
 
 /** The fields of the form that are no files. */
@@ -166,65 +152,4 @@ export class VoiceListDto {
 
   @ApiProperty()
   has_more!: boolean;
-}
-
-export class CreateChallengeDto {
-  @ApiProperty({ maxLength: MAX_NAME_LENGTH, description: 'Of the person who will read.' })
-  @Matches(VISIBLE_NAME, NAME_RULE)
-  @Length(1, MAX_NAME_LENGTH)
-  @IsString()
-  full_name!: string;
-
-  @ApiPropertyOptional({ description: 'The phrase is English, whatever is asked for.' })
-  @IsOptional()
-  @IsLocale()
-  locale?: string;
-}
-
-export class ChallengeDto {
-  @ApiProperty({ format: 'uuid' })
-  @IsUUID()
-  id!: string;
-
-  @ApiProperty({ description: 'To be read aloud as it stands.' })
-  phrase!: string;
-
-  @ApiProperty()
-  full_name!: string;
-
-  @ApiProperty({ example: 'en-US' })
-  locale!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  expires_at!: string;
-}
-
-export class ConsentRecordDto {
-  @ApiProperty()
-  sequence!: number;
-
-  @ApiProperty({ type: Object })
-  facts!: object;
-
-  @ApiProperty()
-  previous_hash!: string;
-
-  @ApiProperty()
-  hash!: string;
-}
-
-export class ConsentsDto {
-  @ApiProperty({ type: [ConsentRecordDto] })
-  records!: ConsentRecordDto[];
-}
-
-export class ConsentAuditDto {
-  @ApiProperty()
-  records!: number;
-
-  @ApiProperty({ description: 'Whether each record follows from the one before it.' })
-  intact!: boolean;
-
-  @ApiPropertyOptional({ description: 'The first that does not.' })
-  broken_at?: number;
 }

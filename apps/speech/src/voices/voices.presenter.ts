@@ -1,10 +1,8 @@
 import type { Request } from 'express';
-import type { ConsentChallenge } from '../cloning/consent/challenge.js';
-import type { ConsentRecord } from '../cloning/consent/consent-record.js';
 import { MODELS } from '../models/models.js';
 import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
 import { previewUrlOf } from './previews.controller.js';
-import type { ChallengeDto, ConsentRecordDto, VoiceDto } from './voices.dto.js';
+import type { VoiceDto } from './voices.dto.js';
 
 /** There are no pictures. Previews are of shared voices: nobody hears a clone without a key. */
 export function presentVoice(voice: Voice, request: Request): VoiceDto {
@@ -37,21 +35,6 @@ export const presentElevenLabsVoice = (voice: Voice, request: Request) => ({
   category: voice.type === 'shared' ? 'premade' : 'cloned',
   labels: { language: voice.locale, gender: voice.gender },
   ...(voice.type === 'shared' ? { preview_url: previewUrlOf(request, voice.id) } : {}),
-});
-
-export const presentChallenge = (challenge: ConsentChallenge): ChallengeDto => ({
-  id: challenge.id,
-  phrase: challenge.phrase,
-  full_name: challenge.fullName,
-  locale: 'en-US',
-  expires_at: challenge.expiresAt.toISOString(),
-});
-
-export const presentConsent = (record: ConsentRecord): ConsentRecordDto => ({
-  sequence: record.sequence,
-  facts: JSON.parse(record.facts) as object,
-  previous_hash: record.previousHash,
-  hash: record.hash,
 });
 
 /** `notSpecified` is how the first clients write it. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response as ServerResponse } from 'express';
-import { BookEvents } from '../../src/books/book-events.js';
+import { BookEvents } from '../../src/books/book-events.presenter.js';
 import { followBook, postBook, type BookAnswer } from './books.js';
 import { epub } from './epub.js';
 import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from '../running-speech.js';

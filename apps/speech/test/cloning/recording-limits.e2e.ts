@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { listenersOf } from '../../src/recognition/listeners.js';
+import { listenersOf } from '../../src/recognition/program-listeners.js';
 import { Speakers, wav } from '../flite-recordings.js';
 import { KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
 import { challengeOf, errorOf, postVoice } from '../voices.js';

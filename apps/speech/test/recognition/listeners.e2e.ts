@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listenersOf, type Listeners } from '../../src/recognition/listeners.js';
+import { listenersOf, type Listeners } from '../../src/recognition/program-listeners.js';
 import { recogniserConfig } from '../../src/recognition/recogniser-folder.js';
 import { analysisOf } from '../../src/recordings/recording-analysis.js';
 import type { Recording } from '../../src/recordings/usable-recording.js';

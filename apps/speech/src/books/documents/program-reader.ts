@@ -1,6 +1,6 @@
 import { BOOK_ERRORS } from './book-errors.js';
 import type { MeasuredText } from './bounded-text.js';
-import type { ReadDocument } from '../books.js';
+import type { ReadDocument } from './document-reader.js';
 import type { DocumentJob } from './documents.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import { ProgramError, type ProgramPool } from '../../programs/program-pool.js';

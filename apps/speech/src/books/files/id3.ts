@@ -1,5 +1,5 @@
 import { imageTypeOf } from '../documents/image-type.js';
-import type { BookTags } from '../book.js';
+import type { BookTags } from './book-tags.js';
 
 /** A chapter of a recording. */
 export interface TimedChapter {

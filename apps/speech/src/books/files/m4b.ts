@@ -1,6 +1,7 @@
 import { SAMPLES_A_FRAME } from '../../audio/adts.js';
 import type { TimedChapter } from './id3.js';
 import { box, fullBox, u16, u32, u64, u8 } from './mp4-boxes.js';
+import type { BookTags } from './book-tags.js';
 
 /** An audiobook whose sound is frames of AAC-LC, piece after piece. */
 export interface M4bRecording {
@@ -256,3 +257,8 @@ function shortened(title: string, most: number): Uint8Array {
 
 const bytesOf = (piece: Uint16Array): number => piece.reduce((sum, size) => sum + size, 0);
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+/** Describes AAC-LC and writes tags, as MP4 has them. */
+export type DescribeM4b = (
+  tags: BookTags,
+) => Promise<Pick<M4bRecording, 'sampleRate' | 'sampleDescription' | 'tags'>>;

@@ -7,7 +7,7 @@ import {
 } from 'mediabunny';
 import { SAMPLES_A_FRAME } from '../../audio/adts.js';
 import { BOOK_FORMAT } from './book-format.js';
-import type { DescribeM4b } from '../book-heads.js';
+import type { DescribeM4b } from './m4b.js';
 import { imageTypeOf } from '../documents/image-type.js';
 import { boxIn } from './mp4-boxes.js';
 

@@ -7,8 +7,8 @@ import { Challenges } from './challenge.js';
 import type { Caller } from '../../access/scopes.js';
 import { callerOf, CurrentCaller, Needs } from '../../access/caller.js';
 import { IdempotentCalls } from '../../http/idempotent-calls.js';
-import { ChallengeDto, CreateChallengeDto } from '../../voices/voices.dto.js';
-import { presentChallenge } from '../../voices/voices.presenter.js';
+import { ChallengeDto, CreateChallengeDto } from './consent.dto.js';
+import { presentChallenge } from './consent.presenter.js';
 
 const tooMany = problem(
   'rate_limited',

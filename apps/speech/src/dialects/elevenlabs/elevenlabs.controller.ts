@@ -23,7 +23,7 @@ import { characterTimes, type CharacterTimes } from './character-times.js';
 import { Speaking } from '../../synthesis/speaking.js';
 import type { SpeechRequest } from '../../synthesis/speech-service.js';
 import { invalid } from '../../errors/request-errors.js';
-import { answerAudio, tellHow } from '../../synthesis/audio-answer.js';
+import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
 import { Needs, workspaceOf } from '../../access/caller.js';
 import {
   ElevenLabsQuery,

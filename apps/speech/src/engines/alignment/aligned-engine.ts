@@ -1,7 +1,7 @@
 import type { Problem } from '@sextant/platform-errors';
 import type { EngineState, SpeakRequest, SpeechEngine, WordStart } from '../speech-engine.js';
 import type { SpokenWord } from '../../text/words/utterance.js';
-import { espeakLanguage } from '../../voices/catalogue/catalogue.js';
+import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';

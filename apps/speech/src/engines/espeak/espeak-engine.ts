@@ -8,7 +8,7 @@ import {
 import { engineFailure } from '../../programs/engine-failure.js';
 import type { NativeEspeak } from './native-espeak.js';
 import { batchesOf, costOf, espeakRuns } from './espeak-runs.js';
-import { espeakLanguage } from '../../voices/catalogue/catalogue.js';
+import { espeakLanguage } from '../../languages/espeak-languages.js';
 
 const SAMPLE_RATE = 22050;
 /** Name for espeak-ng of the variant whose file comes with a job. */

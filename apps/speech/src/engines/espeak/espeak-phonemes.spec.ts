@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ESPEAK_LANGUAGES } from '../../voices/catalogue/catalogue.js';
+import { ESPEAK_LANGUAGES } from '../../languages/espeak-languages.js';
 import { espeakPhonemes } from './espeak-phonemes.js';
 import { PHONEME_TABLES } from './phoneme-tables.js';
 

@@ -1,4 +1,4 @@
-import { espeakLanguage } from './catalogue.js';
+import { espeakLanguage } from '../../languages/espeak-languages.js';
 import type { Voice } from './voice.js';
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';

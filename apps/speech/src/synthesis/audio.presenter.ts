@@ -5,7 +5,7 @@ import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { SpeechStream } from './speech-service.js';
 import type { WordMark } from './speech-marks.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
-import { presentWord } from '../speech/synthesis.presenter.js';
+import { presentWord } from './word-mark.presenter.js';
 import { ReaderGoneError, send } from './stream-answer.js';
 
 /** What is told of speech in headers. */

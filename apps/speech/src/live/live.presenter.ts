@@ -2,7 +2,7 @@ import type { Problem } from '@sextant/platform-errors';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { LiveMessage } from './live-session.js';
 import type { Told } from './live-outbox.js';
-import { presentWord } from '../speech/synthesis.presenter.js';
+import { presentWord } from '../synthesis/word-mark.presenter.js';
 import type {
   AudioMessage,
   ClearedMessage,

@@ -4,3 +4,9 @@
  */
 export const VISIBLE_NAME =
   /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+$/u;
+
+export const MAX_NAME_LENGTH = 200;
+
+export const NAME_RULE = {
+  message: '$property must be a name on one line, without control characters',
+};

@@ -1,24 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-
-export class WordMarkDto {
-  @ApiProperty({ enum: ['word', 'mark'], description: "A mark is a place of SSML's <mark>." })
-  type!: string;
-
-  @ApiProperty({ description: 'UTF-16 units of the input, tags and references included.' })
-  start!: number;
-
-  @ApiProperty()
-  end!: number;
-
-  @ApiProperty({ description: 'Milliseconds from the beginning.' })
-  start_time!: number;
-
-  @ApiProperty()
-  end_time!: number;
-
-  @ApiProperty({ description: 'The word as it stands in the input.' })
-  value!: string;
-}
+import { WordMarkDto } from '../synthesis/word-mark.dto.js';
 
 export class SpeechMarksDto {
   @ApiProperty({ enum: ['sentence'] })
@@ -66,34 +47,6 @@ export class SpeechDto {
     description: 'Of a cloned voice: who made this file, and with what consent; a JWS.',
   })
   provenance_manifest?: string;
-}
-
-export class DialogueMarkDto extends WordMarkDto {
-  @ApiProperty({ description: 'From 0; the offsets are of its input.' })
-  turn!: number;
-
-  @ApiProperty()
-  voice_id!: string;
-}
-
-export class DialogueSpeechDto {
-  @ApiProperty({ description: 'Base64.' })
-  audio_data!: string;
-
-  @ApiProperty({ example: 'mp3' })
-  audio_format!: string;
-
-  @ApiProperty()
-  billable_characters_count!: number;
-
-  @ApiProperty()
-  audio_duration_ms!: number;
-
-  @ApiProperty({ type: [DialogueMarkDto] })
-  speech_marks!: DialogueMarkDto[];
-
-  @ApiPropertyOptional({ description: 'The caption file that was asked for.' })
-  captions?: string;
 }
 
 export class ModelDto {

@@ -1,16 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { VISIBLE_NAME } from './person-name.js';
+import { VISIBLE_NAME } from '../cloning/consent/person-name.js';
 import { invalid } from '../errors/request-errors.js';
 import type { DeclaredConsent, NewClone } from '../cloning/voice-cloning.js';
 import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import { mayUseDeclaredConsent } from '../http/service-version.js';
-import type { VoiceForm } from './voice-form.js';
+import type { VoiceForm } from './voice.form.js';
 
 const MAX_LENGTH = 320;
 
 /** Decides by form, version and the operator's setting how consent is given. */
-@Injectable()
 export class ConsentPolicy {
   /** @param allowsDeclared whether the operator allows the old flow */
   constructor(private readonly allowsDeclared: boolean) {}

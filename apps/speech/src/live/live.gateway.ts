@@ -9,23 +9,22 @@ import {
   elevenLabsQueryOf,
   ElevenLabsConversation,
   type ElevenLabsLiveQuery,
-} from './elevenlabs-conversation.js';
-import { ElevenLabsPresenter } from './elevenlabs-live.js';
+} from './elevenlabs-conversation.gateway.js';
+import { ElevenLabsPresenter } from './elevenlabs-live.presenter.js';
 import { admit, credentialsOf, type Admitted, type LiveGates } from './live-admission.js';
 import { LiveConnection } from './live-connection.js';
 import type { LiveConversation } from './live-conversation.js';
-import { LIVE_PRESENTER } from './live-protocol.js';
+import { LIVE_PRESENTER } from './live.presenter.js';
 import { LiveSocket, problemOf } from './live-socket.js';
-import { OurConversation } from './our-conversation.js';
+import { OurConversation } from './live-conversation.gateway.js';
+import { LIVE_PATH } from './live-path.js';
+import { LIVE_PROTOCOL } from './live-path.js';
 
 export interface LiveServerOptions {
   readonly live: LiveMaker;
   readonly gates: LiveGates;
   readonly logger: Logger;
 }
-
-export const LIVE_PATH = '/v1/audio/live';
-export const LIVE_PROTOCOL = 'sextant.speech.live';
 const ELEVENLABS_PATH = /^\/v1\/text-to-speech\/([^/]+)\/stream-input\/?$/i;
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */

@@ -7,7 +7,7 @@ import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from './live-admission.js';
 import type { LiveConversation } from './live-conversation.js';
 import type { ResumedMessage } from './live-answers.dto.js';
-import { presentStarted } from './live-protocol.js';
+import { presentStarted } from './live.presenter.js';
 import type { LiveSocket } from './live-socket.js';
 import { ResumeMessage, RunningMessage, StartMessage } from './live.dto.js';
 

@@ -140,6 +140,35 @@ const ofTheFloorsOfTranslate: (Plant & { readonly rule: string })[] = [
   file: `apps/translate/src/${file}`,
   imports,
 }));
+const ofTheFloorsOfSpeech: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'text/planted-up.ts', imports: '../synthesis/synthesizer.js' },
+  { rule: 'floors', file: 'text/words/planted-up.ts', imports: '../normalization.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'books/planted-adapter.ts',
+    imports: './postgres-book-store.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'synthesis/planted-engine.ts',
+    imports: '../engines/flite/flite-speaker.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'recordings/planted-program.ts',
+    imports: '../programs/program-pool.js',
+  },
+  { rule: 'rules-know-no-edge', file: 'usage/planted-dto.ts', imports: './usage.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'usage/planted-driver.ts', imports: 'typeorm' },
+  { rule: 'no-circle', file: 'scheduling/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of speech imports ${imports}`,
+  file: `apps/speech/src/${file}`,
+  imports,
+}));
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
   file: 'apps/auth-server/src/users/planted-down.ts',
@@ -208,7 +237,7 @@ describe('the boundaries of the workspace', () => {
     expect([...cleanStructure]).toEqual([]);
   });
 
-  it.each([...ofTheFloors, ...ofTheFloorsOfTranslate])(
+  it.each([...ofTheFloors, ...ofTheFloorsOfTranslate, ...ofTheFloorsOfSpeech])(
     'lint reports by $rule that $name',
     ({ file, rule }) => {
       expect(structure.get(file)).toContain(rule);
@@ -285,13 +314,23 @@ function plantAll(workspace: string) {
   }
   for (const [file, text] of texts) plant(file, text);
   for (const { file, text } of otherSpellings) plant(file, text);
-  for (const { file, imports } of [...ofTheFloors, ...ofTheFloorsOfTranslate, withinTheFloors]) {
+  for (const { file, imports } of [
+    ...ofTheFloors,
+    ...ofTheFloorsOfTranslate,
+    ...ofTheFloorsOfSpeech,
+    withinTheFloors,
+  ]) {
     plant(file, `import '${imports}';\nexport const x = 1;`);
   }
   plant(upByType, "import type { User } from '../users/user.js';\nexport type X = User;");
   plant('apps/auth-server/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/translate/src/nowhere/planted-a.ts', 'export const x = 1;');
-  for (const room of ['apps/auth-server/src/audit', 'apps/translate/src/database']) {
+  plant('apps/speech/src/nowhere/planted-a.ts', 'export const x = 1;');
+  for (const room of [
+    'apps/auth-server/src/audit',
+    'apps/translate/src/database',
+    'apps/speech/src/scheduling',
+  ]) {
     // A circle of which one half is a type alone.
     plant(
       `${room}/planted-b.ts`,

@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import createEspeak from '@echogarden/espeak-ng-emscripten';
-import { ESPEAK_LANGUAGES } from '../src/languages/espeak-languages.js';
+import { ESPEAK_LANGUAGES } from '../dist/languages/espeak-languages.js';
 
 const OUTPUT = new URL('../src/engines/espeak/phoneme-tables.ts', import.meta.url);
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  */
 const require = createRequire(import.meta.url);
 const folder = dirname(fileURLToPath(import.meta.url));
-const artifacts = join(folder, '..', 'src', 'adapters', 'chain', 'artifacts');
+const artifacts = join(folder, '..', 'src', 'chain', 'contracts', 'artifacts');
 const digestFile = join(artifacts, 'compiled.sha256');
 
 const names = readdirSync(folder)

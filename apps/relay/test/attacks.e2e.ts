@@ -97,6 +97,20 @@ describe('bodies that are made to be expensive', () => {
     );
   });
 
+  it('are refused when one object has more members than anybody means', async () => {
+    const labels = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_unused, at) => [`l${at}`, '']));
+    const sent = (count: number) =>
+      Buffer.from(
+        JSON.stringify({ version: '4', alerts: [{ status: 'firing', labels: labels(count) }] }),
+      );
+
+    const many = await post('/relay/alertmanager', 'application/json', sent(10_001));
+
+    expect([many.status, many.code]).toEqual([400, 'invalid_payload']);
+    expect(many.message).toBe('An object of the body has more than 10000 members.');
+  });
+
   it('are refused above sixteen MiB, packed or not', async () => {
     const body = Buffer.alloc(17 * MIB, ' ');
 

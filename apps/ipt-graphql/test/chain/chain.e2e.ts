@@ -317,11 +317,14 @@ describe('an RPC with several endpoints', () => {
     const behind = await endpoint('behind', (method) =>
       method === 'eth_chainId' ? { result: '0x1' } : { result: null },
     );
-    const working = await endpoint('working', good);
+    const found = { number: '0x2a', hash: `0x${'1'.repeat(64)}` };
+    const working = await endpoint('working', (method) =>
+      method === 'eth_chainId' ? { result: '0x1' } : { result: found },
+    );
     const block = (urls: readonly string[]) =>
-      rpcOf(urls).send('eth_getBlockByNumber', [], { isAbsent: true });
+      rpcOf(urls).send('eth_getBlockByNumber', ['0x2a'], { isAbsent: true });
 
-    expect(await block([behind, working])).toBe('0x2a');
+    expect(await block([behind, working])).toEqual(found);
     expect(await block([behind, behind])).toBeNull();
   });
 

@@ -32,7 +32,11 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** As deep as Go's encoding/json writes and reads: whoever waits for an API server has done nothing wrong. */
-const REVIEW_LIMITS = { depth: 10_000, values: 2_000_000, members: 1_000_000 };
+const REVIEW_LIMITS = {
+  ...{ depth: 10_000, values: 2_000_000, members: 1_000_000 },
+  // Of a ConfigMap, which etcd takes up to 1.5 MiB.
+  membersOfOne: 200_000,
+};
 
 export interface AdmissionOptions extends Redaction {
   /** The API server waits for the answer while somebody's `kubectl` hangs: stored or not, it is given then. */

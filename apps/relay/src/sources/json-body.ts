@@ -5,7 +5,10 @@ import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { invalid } from './payload.js';
 
 /** What fits into 16 MiB and is meant well has fewer; deeper JSON is an attack on whatever walks it (our choice). */
-export const BODY_LIMITS = { depth: 200, values: 1_000_000, members: 500_000 } as const;
+export const BODY_LIMITS = {
+  ...{ depth: 200, values: 1_000_000, members: 500_000 },
+  membersOfOne: 10_000,
+} as const;
 
 /**
  * JSON that somebody sent, by whatever way it came. It is measured before it is parsed.
@@ -26,6 +29,8 @@ export function jsonOf(body: Buffer, limits: Required<JsonLimits> = BODY_LIMITS)
       return invalid(
         `The objects of the body have more than ${limits.members} members. Send them in several requests.`,
       );
+    case 'membersOfOne':
+      return invalid(`An object of the body has more than ${limits.membersOfOne} members.`);
     case undefined:
       return parsed(body);
   }

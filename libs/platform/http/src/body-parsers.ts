@@ -22,7 +22,10 @@ const PERCENT = 0x25;
 /** Deeper JSON is an attack on whoever parses it, or walks it recursively as validators do (our choice). */
 const MAX_DEPTH = 200;
 /** Of bodies of many megabytes, which hold long texts: the smallest values take gigabytes (our choice). */
-const JSON_LIMITS = { depth: MAX_DEPTH, values: 1_000_000, members: 500_000 } as const;
+const JSON_LIMITS = {
+  ...{ depth: MAX_DEPTH, values: 1_000_000, members: 500_000 },
+  membersOfOne: 100_000,
+} as const;
 
 /**
  * Parsers of JSON and form bodies that accept UTF-8 only, and strictly: a byte sequence that is
@@ -58,6 +61,7 @@ function parsers(maxBytes: number): readonly RequestHandler[] {
 const TOO_MUCH = {
   values: `The body has more than ${JSON_LIMITS.values} values.`,
   members: `The body has more than ${JSON_LIMITS.members} members.`,
+  membersOfOne: `An object of the body has more than ${JSON_LIMITS.membersOfOne} members.`,
 } as const;
 
 const FORM = 'application/x-www-form-urlencoded';

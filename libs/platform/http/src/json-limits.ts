@@ -6,6 +6,8 @@ export interface JsonLimits {
   readonly values?: number;
   /** Members of all objects: names that are new to V8 cost ten times as much as values. No limit if absent. */
   readonly members?: number;
+  /** Members of any one object: reading and writing one costs more than its share. No limit if absent. */
+  readonly membersOfOne?: number;
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -31,20 +33,47 @@ export function exceededJsonLimit(
   bytes: Uint8Array,
   limits: JsonLimits,
 ): keyof JsonLimits | undefined {
-  const most = { values: Infinity, members: Infinity, ...limits };
-  let [depth, values, members] = [0, 0, 0];
+  const count = new Count(limits);
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if (at(SIGNS, byte) === 0) continue;
     if (byte === QUOTE) index = endOfString(bytes, index);
-    depth += at(STEPS, byte);
-    values += at(VALUES, byte);
-    members += at(MEMBERS, byte);
-    if (depth > most.depth) return 'depth';
-    if (values > most.values) return 'values';
-    if (members > most.members) return 'members';
+    const exceeded = count.add(byte);
+    if (exceeded !== undefined) return exceeded;
   }
   return undefined;
+}
+
+class Count {
+  readonly #most: Required<JsonLimits>;
+  /** Members so far of the object at each depth. */
+  readonly #own: Uint32Array;
+  #depth = 0;
+  #values = 0;
+  #members = 0;
+
+  constructor(limits: JsonLimits) {
+    this.#most = { values: Infinity, members: Infinity, membersOfOne: Infinity, ...limits };
+    this.#own = new Uint32Array(limits.depth + 1);
+  }
+
+  add(byte: number): keyof JsonLimits | undefined {
+    const step = at(STEPS, byte);
+    const member = at(MEMBERS, byte);
+    this.#depth += step;
+    this.#values += at(VALUES, byte);
+    this.#members += member;
+    const own = step === 1 ? 0 : (this.#own[this.#depth] ?? 0) + member;
+    this.#own[this.#depth] = own;
+    return this.#exceeded(own);
+  }
+
+  #exceeded(own: number): keyof JsonLimits | undefined {
+    if (this.#depth > this.#most.depth) return 'depth';
+    if (this.#values > this.#most.values) return 'values';
+    if (this.#members > this.#most.members) return 'members';
+    return own > this.#most.membersOfOne ? 'membersOfOne' : undefined;
+  }
 }
 
 const at = (table: Int8Array, byte: number): number => table[byte] ?? 0;

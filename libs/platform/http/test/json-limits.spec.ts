@@ -71,6 +71,13 @@ describe('exceededJsonLimit', () => {
     expect(exceededJsonLimit(bytes, { depth: 9, members: 3 })).toBe('members');
   });
 
+  it('counts the members of each object by itself', () => {
+    const bytes = bytesOf('{"a":{"b":1,"c":2},"d":[{"e":3,"f":4}],"g":5}');
+
+    expect(exceededJsonLimit(bytes, { depth: 9, membersOfOne: 3 })).toBeUndefined();
+    expect(exceededJsonLimit(bytes, { depth: 9, membersOfOne: 2 })).toBe('membersOfOne');
+  });
+
   it('lets nothing through that a parser takes and that is deeper', () => {
     const signs = fc.string({
       unit: fc.constantFrom('[', ']', '"', '\\', ',', '1', 'é'),

@@ -45,7 +45,7 @@ const CONFIG = Symbol('SpeechConfig');
 class Lifecycle implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: SpeechConfig,
-    @Inject(ApiKeys) private readonly keys: ApiKeys,
+    private readonly keys: ApiKeys,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

@@ -39,10 +39,10 @@ const READ_MIB = '1024';
 @Injectable()
 class BooksLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
-    @Inject(BookWorker) private readonly worker: BookWorker,
+    private readonly worker: BookWorker,
     @Inject(DOCUMENT_POOL) private readonly documents: DocumentPool,
-    @Inject(BookWebhookWorker) private readonly webhooks: BookWebhookWorker,
-    @Inject(WebhookCaller) private readonly caller: WebhookCaller,
+    private readonly webhooks: BookWebhookWorker,
+    private readonly caller: WebhookCaller,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -3,7 +3,6 @@ import {
   type DynamicModule,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
-  Inject,
   Injectable,
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-clock';
@@ -38,7 +37,7 @@ import { ESPEAK_LANGUAGES } from './languages/espeak-languages.js';
 import { Previews } from './voices/previews.js';
 import { SharedVoices } from './voices/catalogue/shared-voices.js';
 import type { Surroundings } from './surroundings.js';
-import { VOICES, type Voice, type VoiceDirectory } from './voices/catalogue/voice.js';
+import { VoiceDirectory, type Voice } from './voices/catalogue/voice.js';
 import type { EspeakJob, EspeakPart } from './engines/espeak/espeak-jobs.js';
 import type { FliteJob, FlitePart } from './engines/flite/flite.js';
 
@@ -56,7 +55,7 @@ export class Engines {
 
 @Injectable()
 class EngineLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(Engines) private readonly engines: Engines) {}
+  constructor(private readonly engines: Engines) {}
 
   /** Requests need not wait for an engine to start. */
   onApplicationBootstrap(): void {
@@ -82,7 +81,7 @@ export class EngineModule {
       ],
       exports: [
         SharedVoices,
-        VOICES,
+        VoiceDirectory,
         RunningVoices,
         DialogueSpeaking,
         Engines,
@@ -109,7 +108,7 @@ const engineProviders = (config: SpeechConfig, surroundings: Surroundings) => [
     useFactory: ({ installed }: Engines) => new SharedVoices(installed, config.voiceNames),
   },
   {
-    provide: VOICES,
+    provide: VoiceDirectory,
     inject: [SharedVoices, CloneMaterials],
     useFactory: (shared: SharedVoices, clones: CloneMaterials): VoiceDirectory => ({
       get shared() {
@@ -138,7 +137,7 @@ const speechProviders = ({ maxAudioSeconds }: SpeechConfig, { metrics }: Surroun
   },
   {
     provide: SpeechService,
-    inject: [Synthesizer, VOICES, RunningVoices, Lexicons, WatermarkKeys],
+    inject: [Synthesizer, VoiceDirectory, RunningVoices, Lexicons, WatermarkKeys],
     // eslint-disable-next-line injection/max-params -- Nest injects by position
     useFactory: (
       synthesizer: Synthesizer,

@@ -1,5 +1,4 @@
 import {
-  Inject,
   Injectable,
   Module,
   type BeforeApplicationShutdown,
@@ -19,7 +18,7 @@ export const LIVE_LOGGER = Symbol('Logger of live sessions');
 /** Tells those who are connected that the process ends. */
 @Injectable()
 class LiveLifecycle implements BeforeApplicationShutdown {
-  constructor(@Inject(LiveSessions) private readonly sessions: LiveSessions) {}
+  constructor(private readonly sessions: LiveSessions) {}
 
   beforeApplicationShutdown(): void {
     this.sessions.close();

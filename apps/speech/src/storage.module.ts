@@ -50,8 +50,8 @@ class StorageLifecycle implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     @Inject(PUBLISHING)
     private readonly start: { config: SpeechConfig; surroundings: Surroundings },
-    @Inject(DataSource) private readonly source: DataSource,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly source: DataSource,
+    private readonly outbox: Outbox,
     @Inject(RECORDING_POOL) private readonly recordings: RecordingPool,
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}

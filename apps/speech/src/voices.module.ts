@@ -63,8 +63,8 @@ const CREATION_MS = 120_000;
 class VoicesLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(LISTENERS) private readonly listeners: Listeners,
-    @Inject(VoiceSweeper) private readonly sweeper: VoiceSweeper,
-    @Inject(MarkComparer) private readonly comparer: MarkComparer,
+    private readonly sweeper: VoiceSweeper,
+    private readonly comparer: MarkComparer,
   ) {}
 
   onApplicationBootstrap(): void {

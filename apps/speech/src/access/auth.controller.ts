@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Caller } from './scopes.js';
 import { WorkspaceKeys } from './workspace-keys.js';
@@ -9,7 +9,7 @@ import { TokenDto, TokenRequestDto } from './keys.dto.js';
 @ApiBearerAuth()
 @Controller('v1/auth')
 export class AuthController {
-  constructor(@Inject(WorkspaceKeys) private readonly keys: WorkspaceKeys) {}
+  constructor(private readonly keys: WorkspaceKeys) {}
 
   @Post('token')
   @HttpCode(200)

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiCreatedResponse,
@@ -19,7 +19,7 @@ import { presentIssuedKey, presentKey } from './keys.presenter.js';
 @Controller('v1/admin')
 @Needs('speech:admin')
 export class KeysController {
-  constructor(@Inject(WorkspaceKeys) private readonly keys: WorkspaceKeys) {}
+  constructor(private readonly keys: WorkspaceKeys) {}
 
   @Get('keys')
   @ApiOperation({ summary: 'The keys of the workspace, without secrets; revoked ones too.' })

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBearerAuth,
@@ -30,8 +30,8 @@ export class BooksController {
   readonly #events = new BookEvents();
 
   constructor(
-    @Inject(Books) private readonly books: Books,
-    @Inject(BookForms) private readonly forms: BookForms,
+    private readonly books: Books,
+    private readonly forms: BookForms,
   ) {}
 
   @Post()

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { AudioFormat } from '../audio/audio-format.js';
@@ -19,7 +19,7 @@ const DEFAULT_PAUSE_MS = 250;
 @ApiBearerAuth()
 @Controller('v1/audio/dialogue')
 export class DialogueController {
-  constructor(@Inject(DialogueSpeaking) private readonly dialogue: DialogueSpeaking) {}
+  constructor(private readonly dialogue: DialogueSpeaking) {}
 
   @Post()
   @HttpCode(200)

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiNoContentResponse,
@@ -20,7 +20,7 @@ const DEFAULT_LANGUAGE = 'en';
 @ApiBearerAuth()
 @Controller('v1/audio/lexicons')
 export class LexiconsController {
-  constructor(@Inject(Lexicons) private readonly lexicons: Lexicons) {}
+  constructor(private readonly lexicons: Lexicons) {}
 
   @Post()
   @HttpCode(200)

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -40,7 +40,7 @@ export class PublicKeysDto {
 @ApiTags('voices')
 @Controller('v1')
 export class ConsentStatementsController {
-  constructor(@Inject(ConsentStatements) private readonly statements: ConsentStatements) {}
+  constructor(private readonly statements: ConsentStatements) {}
 
   @Get('voices/:voice_id/consent/statement')
   @Needs('voices:read')

@@ -1,4 +1,4 @@
-import { Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -61,7 +61,7 @@ export class ProvenanceController {
     receiveMs: RECEIVE_MS,
   });
 
-  constructor(@Inject(Provenances) private readonly provenances: Provenances) {}
+  constructor(private readonly provenances: Provenances) {}
 
   @Post()
   @HttpCode(200)

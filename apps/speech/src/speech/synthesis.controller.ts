@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -47,9 +47,9 @@ const sha256Of = (audio: Uint8Array): string => createHash('sha256').update(audi
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(
-    @Inject(Speaking) private readonly speech: Speaking,
-    @Inject(SharedVoices) private readonly voices: SharedVoices,
-    @Inject(Manifests) private readonly manifests: Manifests,
+    private readonly speech: Speaking,
+    private readonly voices: SharedVoices,
+    private readonly manifests: Manifests,
   ) {}
 
   @Post('speech')

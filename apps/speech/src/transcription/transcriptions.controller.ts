@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -45,7 +45,7 @@ export class TranscriptionsController {
     receiveMs: RECEIVE_MS,
   });
 
-  constructor(@Inject(Transcriptions) private readonly transcriptions: Transcriptions) {}
+  constructor(private readonly transcriptions: Transcriptions) {}
 
   @Post()
   @HttpCode(200)

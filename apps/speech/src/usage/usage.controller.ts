@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { systemClock } from '@sextant/platform-clock';
 import type { Caller } from '../access/scopes.js';
@@ -15,7 +15,7 @@ const MAX_DAYS = 366;
 @ApiBearerAuth()
 @Controller('v1/audio/usage')
 export class UsageController {
-  constructor(@Inject(UsageLedger) private readonly ledger: UsageLedger) {}
+  constructor(private readonly ledger: UsageLedger) {}
 
   @Get()
   @Needs('audio:speech', 'audio:stream')

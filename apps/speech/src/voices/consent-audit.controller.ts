@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, Needs } from '../access/caller.js';
 import type { Caller } from '../access/scopes.js';
@@ -11,7 +11,7 @@ import { VoiceLibrary } from './voice-library.js';
 @Controller('v1/admin/consents')
 @Needs('speech:admin')
 export class ConsentAuditController {
-  constructor(@Inject(VoiceLibrary) private readonly library: VoiceLibrary) {}
+  constructor(private readonly library: VoiceLibrary) {}
 
   @Get('audit')
   @ApiOperation({ summary: "Computes the hashes of the workspace's consents anew." })

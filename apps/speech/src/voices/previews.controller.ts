@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Previews } from './previews.js';
@@ -7,7 +7,7 @@ import { Previews } from './previews.js';
 @ApiTags('voices')
 @Controller('v1/voices')
 export class PreviewsController {
-  constructor(@Inject(Previews) private readonly previews: Previews) {}
+  constructor(private readonly previews: Previews) {}
 
   @Get(':voice_id/preview')
   @Header('Cache-Control', 'public, max-age=86400')

@@ -5,7 +5,6 @@ import {
   Get,
   Header,
   HttpCode,
-  Inject,
   Param,
   Post,
   Query,
@@ -50,12 +49,12 @@ import { presentConsent } from '../cloning/consent/consent.presenter.js';
 @Controller('v1/voices')
 export class VoicesController {
   constructor(
-    @Inject(VoiceLibrary) private readonly library: VoiceLibrary,
-    @Inject(VoiceCloning) private readonly cloning: VoiceCloning,
-    @Inject(VoicePages) private readonly pages: VoicePages,
-    @Inject(IdempotentCalls) private readonly idempotent: IdempotentCalls,
-    @Inject(ConsentPolicy) private readonly consent: ConsentPolicy,
-    @Inject(VoiceForms) private readonly forms: VoiceForms,
+    private readonly library: VoiceLibrary,
+    private readonly cloning: VoiceCloning,
+    private readonly pages: VoicePages,
+    private readonly idempotent: IdempotentCalls,
+    private readonly consent: ConsentPolicy,
+    private readonly forms: VoiceForms,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { problem } from '@sextant/platform-errors';
 import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
@@ -46,9 +46,9 @@ export class ChallengeLimit {
 @Controller('v1/voices/consent-challenges')
 export class ConsentChallengesController {
   constructor(
-    @Inject(Challenges) private readonly challenges: Challenges,
-    @Inject(IdempotentCalls) private readonly idempotent: IdempotentCalls,
-    @Inject(ChallengeLimit) private readonly limit: ChallengeLimit,
+    private readonly challenges: Challenges,
+    private readonly idempotent: IdempotentCalls,
+    private readonly limit: ChallengeLimit,
   ) {}
 
   @Post()

@@ -3,7 +3,6 @@ import {
   Controller,
   createParamDecorator,
   HttpCode,
-  Inject,
   Post,
   Query,
   Res,
@@ -52,7 +51,7 @@ const AskedVoice = createParamDecorator((_: unknown, context: ExecutionContext):
 @ApiBearerAuth()
 @Controller('v1/text-to-speech')
 export class ElevenLabsController {
-  constructor(@Inject(Speaking) private readonly speech: Speaking) {}
+  constructor(private readonly speech: Speaking) {}
 
   @Post([':voice_id', ':voice_id/stream'])
   @HttpCode(200)

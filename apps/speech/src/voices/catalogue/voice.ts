@@ -24,12 +24,9 @@ export interface Voice {
 export const isEnglish = ({ locale }: Pick<Voice, 'locale'>): boolean => /^en(-|$)/i.test(locale);
 
 /** Finds the voices that a workspace may speak with. */
-export interface VoiceDirectory {
+export abstract class VoiceDirectory {
   /** Nothing for an unknown voice and for one of another workspace alike. */
-  find(workspace: string, id: string): Promise<Voice | undefined>;
+  abstract find(workspace: string, id: string): Promise<Voice | undefined>;
   /** Those that every workspace has. */
-  readonly shared: readonly Voice[];
+  abstract readonly shared: readonly Voice[];
 }
-
-/** Provider token of the directory. */
-export const VOICES = Symbol('VoiceDirectory');

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import {
   API_KEY_ERRORS,
   type ApiKey,
-  type ApiKeys,
+  ApiKeys,
   type IssuedApiKey,
 } from '@sextant/platform-api-keys';
-import type { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
 import { invalid } from '../errors/request-errors.js';
@@ -58,6 +59,7 @@ export function callerOfKey(key: ApiKey): Caller {
 }
 
 /** Issues and ends the keys of workspaces. */
+@Injectable()
 export class WorkspaceKeys {
   constructor(
     private readonly keys: ApiKeys,

@@ -8,30 +8,30 @@ export interface ClaimedBook extends Book {
 }
 
 /** Keeps books and what was made of them. */
-export interface BookStore {
+export abstract class BookStore {
   /** @returns whether there was room: a workspace has so many unfinished ones */
-  insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean>;
-  find(workspace: string, id: string): Promise<Book | undefined>;
+  abstract insert(book: Book, mostUnfinished: number, webhook?: BookWebhook): Promise<boolean>;
+  abstract find(workspace: string, id: string): Promise<Book | undefined>;
   /** The newest first. */
-  list(workspace: string, most: number): Promise<readonly Book[]>;
-  progress(id: string): Promise<BookProgress>;
+  abstract list(workspace: string, most: number): Promise<readonly Book[]>;
+  abstract progress(id: string): Promise<BookProgress>;
   /** In order. */
-  parts(id: string): Promise<readonly BookPart[]>;
+  abstract parts(id: string): Promise<readonly BookPart[]>;
 
   /** One that nobody works on, for a while: of the workspace whose turn was longest ago. */
-  claim(worker: string, leaseSeconds: number): Promise<ClaimedBook | undefined>;
+  abstract claim(worker: string, leaseSeconds: number): Promise<ClaimedBook | undefined>;
   /** @returns whether it is still this worker's */
-  renew(id: string, worker: string, leaseSeconds: number): Promise<boolean>;
+  abstract renew(id: string, worker: string, leaseSeconds: number): Promise<boolean>;
   /** Others have their turn before it goes on, after so many seconds at the earliest. */
-  release(id: string, worker: string, seconds?: number): Promise<void>;
+  abstract release(id: string, worker: string, seconds?: number): Promise<void>;
   /** Keeps a piece and tells its use in the same transaction. @returns whether it is still this worker's */
-  addPart(book: Book, part: BookPart, worker: string): Promise<boolean>;
+  abstract addPart(book: Book, part: BookPart, worker: string): Promise<boolean>;
   /** @returns whether it was still this worker's */
-  finish(book: Book, worker: string, error?: Book['error']): Promise<boolean>;
+  abstract finish(book: Book, worker: string, error?: Book['error']): Promise<boolean>;
 
   /** It is not spoken any further. @returns whether there was one */
-  leave(workspace: string, id: string): Promise<boolean>;
+  abstract leave(workspace: string, id: string): Promise<boolean>;
   /** All that are being deleted, with the number of their pieces. */
-  leaving(): Promise<readonly { readonly id: string; readonly pieces: number }[]>;
-  remove(id: string): Promise<void>;
+  abstract leaving(): Promise<readonly { readonly id: string; readonly pieces: number }[]>;
+  abstract remove(id: string): Promise<void>;
 }

@@ -32,10 +32,10 @@ export type WebhookOutcome = Pick<WebhookState, 'lastStatus' | 'lastError'> & {
   readonly retrySeconds?: number | undefined;
 };
 
-export interface BookWebhookStore {
+export abstract class BookWebhookStore {
   /** Of books, by their ids. */
-  states(ids: readonly string[]): Promise<ReadonlyMap<string, WebhookState>>;
+  abstract states(ids: readonly string[]): Promise<ReadonlyMap<string, WebhookState>>;
   /** One that is due, of a workspace of which fewer are under way; nobody else takes it for so long. */
-  claim(holdSeconds: number, mostOfOne: number): Promise<DueWebhook | undefined>;
-  settle(bookId: string, outcome: WebhookOutcome): Promise<void>;
+  abstract claim(holdSeconds: number, mostOfOne: number): Promise<DueWebhook | undefined>;
+  abstract settle(bookId: string, outcome: WebhookOutcome): Promise<void>;
 }

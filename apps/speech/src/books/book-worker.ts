@@ -1,25 +1,19 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Blobs } from '@sextant/platform-blobs';
-import type { Clock } from '@sextant/platform-clock';
+import { Blobs } from '@sextant/platform-blobs';
+import { Clock, Ids } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
 import { Problem } from '@sextant/platform-errors';
-import type { Speaking } from '../synthesis/speaking.js';
+import { UnmeteredSpeaking } from '../synthesis/speaking.js';
 import { codePoints, type Piece } from './documents/book-text.js';
 import { BOOK_FORMAT, BOOK_ROUTE } from './files/book-format.js';
 import { coverKey, headKey, partKey, textKey, type Book } from './book.js';
-import type { BookHeads } from './book-heads.js';
-import type { BookStore, ClaimedBook } from './book-store.js';
-
-export interface BookWorkerDependencies {
-  readonly store: BookStore;
-  readonly blobs: Blobs;
-  /** Not metered: a piece and its use are kept together. */
-  readonly speech: Pick<Speaking, 'stream'>;
-  readonly heads: Pick<BookHeads, 'keep'>;
-  /** Name of this process among those that work on books. */
-  readonly worker: string;
-  readonly clock: Pick<Clock, 'nowMs'>;
-  readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-}
+import { BookHeads } from './book-heads.js';
+import { BookStore, type ClaimedBook } from './book-store.js';
 
 /** Whoever was killed is followed after this. */
 const LEASE_SECONDS = 15;
@@ -35,14 +29,27 @@ const ATTEMPTS = 5;
  * Speaks books piece by piece. What is spoken is kept at once, so that a process that is killed loses one piece, which
  * whoever comes next speaks again: the same text gives the same sound under the same key.
  */
-export class BookWorker {
+@Injectable()
+export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #stop = new AbortController();
+  /** Name of this process among those that work on books. */
+  private readonly worker: string;
   #wake: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly uses: BookWorkerDependencies) {}
+  constructor(
+    private readonly store: BookStore,
+    private readonly blobs: Blobs,
+    private readonly speech: UnmeteredSpeaking,
+    private readonly heads: BookHeads,
+    ids: Ids,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.worker = ids.next();
+  }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#running = this.run();
   }
 
@@ -52,7 +59,7 @@ export class BookWorker {
   }
 
   /** Ends with the piece in hand given up. */
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.#stop.abort(new Error('The service is stopping.'));
     this.#wake();
     await this.#running;
@@ -61,7 +68,7 @@ export class BookWorker {
   private async run(): Promise<void> {
     while (!this.isStopped) {
       const didSomething = await this.turn().catch((error: unknown) => {
-        this.uses.log('books.failed', { err: error });
+        this.logger.warn('books.failed', { err: error });
         return false;
       });
       if (!didSomething) await this.pause();
@@ -83,7 +90,7 @@ export class BookWorker {
 
   /** @returns whether there was work */
   private async turn(): Promise<boolean> {
-    const { store, blobs, worker } = this.uses;
+    const { store, blobs, worker } = this;
     for (const { id, pieces } of await store.leaving()) {
       for (let piece = 0; piece < pieces; piece += 1) await blobs.delete(partKey(id, piece));
       for (const key of [headKey(id), coverKey(id), textKey(id)]) await blobs.delete(key);
@@ -96,7 +103,7 @@ export class BookWorker {
   }
 
   private async speak(book: ClaimedBook): Promise<void> {
-    const { store, worker } = this.uses;
+    const { store, worker } = this;
     const gone = new AbortController();
     const timer = setInterval(() => {
       store
@@ -115,7 +122,7 @@ export class BookWorker {
         }
         if (!(await this.speakPiece(book, { pieces, piece, signal }))) return;
       }
-      await this.patiently(() => this.uses.heads.keep(book, signal), signal);
+      await this.patiently(() => this.heads.keep(book, signal), signal);
       await store.finish(book, worker);
     } catch (error) {
       if (!signal.aborted) await this.failOrPutOff(book, error);
@@ -126,11 +133,11 @@ export class BookWorker {
 
   /** What is the book's fault ends it; what is not, such as a store that is away, is tried again, for a day. */
   private async failOrPutOff(book: ClaimedBook, error: unknown): Promise<void> {
-    const { store, worker, clock, log } = this.uses;
+    const { store, worker, clock, logger } = this;
     const isOwnFault = error instanceof Problem && error.status < 429;
     const ageMs = clock.nowMs() - book.createdAt.getTime();
     if (!isOwnFault && ageMs < GIVE_UP_MS) {
-      log('book.put_off', { id: book.id, err: error });
+      logger.warn('book.put_off', { id: book.id, err: error });
       await store.release(book.id, worker, LEASE_SECONDS);
       return;
     }
@@ -138,12 +145,12 @@ export class BookWorker {
       error instanceof Problem
         ? error
         : { code: 'upstream_failure', message: 'The book cannot be spoken.' };
-    log('book.failed', { id: book.id, err: error });
+    logger.warn('book.failed', { id: book.id, err: error });
     await store.finish(book, worker, { code, message });
   }
 
   private async piecesOf({ id }: Book): Promise<readonly Piece[]> {
-    const bytes = await this.uses.blobs.get(textKey(id));
+    const bytes = await this.blobs.get(textKey(id));
     if (bytes === undefined) throw new Error('The text of the book is gone.');
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as readonly Piece[];
   }
@@ -153,7 +160,7 @@ export class BookWorker {
     book: Book,
     { pieces, piece, signal }: { pieces: readonly Piece[]; piece: number; signal: AbortSignal },
   ): Promise<boolean> {
-    const { store, blobs, worker } = this.uses;
+    const { store, blobs, worker } = this;
     const { text = '', chapter = 0 } = pieces[piece] ?? {};
     const audio = await this.patiently(() => this.spoken(book, text, signal), signal);
     await this.patiently(() => blobs.put(partKey(book.id, piece), audio), signal);
@@ -183,7 +190,7 @@ export class BookWorker {
       normalizesLoudness: true,
       signal,
     };
-    const stream = await this.uses.speech.stream(request, BOOK_ROUTE);
+    const stream = await this.speech.stream(request, BOOK_ROUTE);
     const parts: Uint8Array[] = [];
     for await (const { bytes } of stream.parts()) parts.push(bytes);
     return Buffer.concat(parts);

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedFile, type UploadedForm } from '@sextant/platform-uploads';
@@ -16,6 +17,7 @@ const RECEIVE_MS = 120_000;
 const pipe = validationPipe(validationProblem);
 
 /** The forms that books are made of. */
+@Injectable()
 export class BookForms {
   readonly #uploads = new Uploads({
     files: ['document'],

@@ -1,8 +1,10 @@
-import type { Blobs } from '@sextant/platform-blobs';
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
-import { shownSecret } from '@sextant/platform-webhooks';
+import { Injectable } from '@nestjs/common';
+import { Blobs } from '@sextant/platform-blobs';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { shownSecret, WebhookCaller } from '@sextant/platform-webhooks';
 import { invalid } from '../errors/request-errors.js';
-import type { SpeechService } from '../synthesis/speech-service.js';
+import { SpeechService } from '../synthesis/speech-service.js';
+import { BookWorker } from './book-worker.js';
 import { BOOK_ERRORS } from './documents/book-errors.js';
 import { codePoints, piecesOfBook, type BookText } from './documents/book-text.js';
 import type { MeasuredText } from './documents/bounded-text.js';
@@ -17,26 +19,11 @@ import {
   type BookProgress,
   type BookUpload,
 } from './book.js';
-import type { BookStore } from './book-store.js';
-import type { BookWebhook, BookWebhookStore, WebhookState } from './book-webhook.js';
+import { BookStore } from './book-store.js';
+import { type BookWebhook, BookWebhookStore, type WebhookState } from './book-webhook.js';
 import { id3Tag, MAX_CHAPTERS } from './files/id3.js';
 import { timedChapters } from './timed-chapters.js';
-import type { ReadDocument } from './documents/document-reader.js';
-
-export interface BooksDependencies {
-  readonly store: BookStore;
-  readonly blobs: Blobs;
-  readonly speech: Pick<SpeechService, 'voiceFor'>;
-  readonly read: ReadDocument;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly webhooks: Pick<BookWebhookStore, 'states'>;
-  /** Whether an address may be called, as it is written. */
-  readonly mayCall: (url: URL) => boolean;
-  /** Called when there is work. */
-  readonly wake: () => void;
-}
+import { DocumentReader } from './documents/document-reader.js';
 
 /** Characters of a book, after its markup is gone. */
 export const MAX_BOOK_CHARACTERS = 1_000_000;
@@ -46,16 +33,28 @@ const MAX_LISTED = 100;
 const SECRET_BYTES = 32;
 
 /** Books: documents that are spoken in the background, however long it takes and whatever stops in between. */
+@Injectable()
 export class Books {
-  constructor(private readonly uses: BooksDependencies) {}
+  constructor(
+    private readonly store: BookStore,
+    private readonly blobs: Blobs,
+    private readonly speech: SpeechService,
+    private readonly reader: DocumentReader,
+    private readonly webhookStore: BookWebhookStore,
+    private readonly caller: WebhookCaller,
+    private readonly worker: BookWorker,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+  ) {}
 
   /** Reads a document and takes it in. Durable when it resolves. @throws {Problem} for what cannot be spoken */
   async create(workspace: string, upload: BookUpload): Promise<CreatedBook> {
-    const { store, blobs, clock, ids, wake } = this.uses;
+    const { store, blobs, clock, ids } = this;
     const webhook = this.webhookOf(upload);
     const language = await this.languageOf(workspace, upload);
     const most = { characters: MAX_BOOK_CHARACTERS, chapters: MAX_CHAPTERS };
-    const text = textOf(await this.uses.read(upload, { workspace, most }));
+    const text = textOf(await this.reader.read(upload, { workspace, most }));
     const pieces = piecesOfBook(text, language);
     if (pieces.length === 0) throw invalid('document', 'There is nothing to say in it.');
     const id = ids.next();
@@ -83,60 +82,60 @@ export class Books {
       for (const key of [textKey(id), coverKey(id)]) await blobs.delete(key);
       throw error;
     }
-    wake();
+    this.worker.wake();
     return { book, ...(webhook && { webhookSecret: shownSecret(webhook.secret) }) };
   }
 
   /** Of those that have one, by the id of the book. */
   webhooks(books: readonly Book[]): Promise<ReadonlyMap<string, WebhookState>> {
-    return this.uses.webhooks.states(books.map(({ id }) => id));
+    return this.webhookStore.states(books.map(({ id }) => id));
   }
 
   private webhookOf({ webhookUrl }: BookUpload): BookWebhook | undefined {
     if (webhookUrl === undefined) return undefined;
-    if (!this.uses.mayCall(webhookUrl)) {
+    if (!this.caller.mayCall(webhookUrl)) {
       throw invalid(
         'webhook_url',
         'webhook_url must be an https address outside of private networks.',
       );
     }
-    return { url: webhookUrl.href, secret: this.uses.random.bytes(SECRET_BYTES) };
+    return { url: webhookUrl.href, secret: this.random.bytes(SECRET_BYTES) };
   }
 
   /** @throws {Problem} `book_not_found`, the same for another workspace's */
   async get(workspace: string, id: string): Promise<Book> {
-    const book = await this.uses.store.find(workspace, id);
+    const book = await this.store.find(workspace, id);
     if (book === undefined) throw BOOK_ERRORS.notFound();
     return book;
   }
 
   list(workspace: string): Promise<readonly Book[]> {
-    return this.uses.store.list(workspace, MAX_LISTED);
+    return this.store.list(workspace, MAX_LISTED);
   }
 
   /** What is spoken of it. */
   parts(id: string): Promise<readonly BookPart[]> {
-    return this.uses.store.parts(id);
+    return this.store.parts(id);
   }
 
   progress(id: string): Promise<BookProgress> {
-    return this.uses.store.progress(id);
+    return this.store.progress(id);
   }
 
   /** @throws {Problem} `book_not_found` */
   async delete(workspace: string, id: string): Promise<void> {
-    if (!(await this.uses.store.leave(workspace, id))) throw BOOK_ERRORS.notFound();
-    this.uses.wake();
+    if (!(await this.store.leave(workspace, id))) throw BOOK_ERRORS.notFound();
+    this.worker.wake();
   }
 
   /** The whole recording, piece by piece. @throws {Problem} `book_not_found`, `book_not_ready` */
   async audio(workspace: string, id: string): Promise<BookAudio> {
     const book = await this.get(workspace, id);
     if (book.state !== 'complete') throw BOOK_ERRORS.notReady();
-    const parts = await this.uses.store.parts(id);
+    const parts = await this.store.parts(id);
     const head = await this.headOf(book, parts);
     const bytes = parts.reduce((sum, part) => sum + part.bytes, head.length);
-    const { blobs } = this.uses;
+    const { blobs } = this;
     const { content: contentOf } = BOOK_FORMAT[book.format];
     async function* content(start = 0, end = bytes): AsyncGenerator<Uint8Array> {
       let at = head.length;
@@ -154,7 +153,7 @@ export class Books {
   }
 
   private async headOf(book: Book, parts: readonly BookPart[]): Promise<Uint8Array> {
-    const { blobs } = this.uses;
+    const { blobs } = this;
     if (book.format === 'm4b') {
       const head = await blobs.get(headKey(book.id));
       if (head === undefined) throw new Error(`The head of the book ${book.id} is gone.`);
@@ -169,7 +168,7 @@ export class Books {
     const { signal } = new AbortController();
     const { audio } = BOOK_FORMAT[format];
     const how = { format: audio, normalizesText: true, normalizesLoudness: true, signal };
-    const voice = await this.uses.speech.voiceFor({ ...settings, ...how, workspace }, BOOK_ROUTE);
+    const voice = await this.speech.voiceFor({ ...settings, ...how, workspace }, BOOK_ROUTE);
     return settings.language ?? voice.locale;
   }
 }

@@ -1,5 +1,6 @@
-import type { Outbox } from '@sextant/platform-events';
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@sextant/platform-events';
+import { DataSource } from 'typeorm';
 import type { Book, BookPart, BookProgress, BookState } from './book.js';
 import type { BookStore, ClaimedBook } from './book-store.js';
 import { modelFor } from '../models/models.js';
@@ -14,6 +15,7 @@ import { isUuid } from '../database/uuid.js';
 const UNFINISHED = `state IN ('queued', 'running')`;
 
 /** Keeps books in the service's own database; whose turn a book is, is decided by its clock alone. */
+@Injectable()
 export class PostgresBookStore implements BookStore {
   constructor(
     private readonly source: DataSource,

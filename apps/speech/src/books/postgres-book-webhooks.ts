@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Book } from './book.js';
 import type {
   BookWebhook,
@@ -26,6 +27,7 @@ interface DueRow extends BookRow {
 }
 
 /** Keeps the webhooks of books beside them. */
+@Injectable()
 export class PostgresBookWebhooks implements BookWebhookStore {
   constructor(private readonly source: DataSource) {}
 

@@ -1,14 +1,13 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@sextant/platform-clock';
-import { webhookHeaders, type WebhookAnswer, type WebhookSender } from '@sextant/platform-webhooks';
-import type { BookWebhookStore, DueWebhook, WebhookOutcome } from './book-webhook.js';
-
-export interface WebhookWorkerUses {
-  readonly store: BookWebhookStore;
-  readonly sender: WebhookSender;
-  readonly clock: Clock;
-  readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-}
+import { Clock } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import { webhookHeaders, type WebhookAnswer, WebhookCaller } from '@sextant/platform-webhooks';
+import { BookWebhookStore, type DueWebhook, type WebhookOutcome } from './book-webhook.js';
 
 const LOOK_MS = 1000;
 const PARALLEL = 16;
@@ -23,21 +22,27 @@ const GONE = 410;
 const LAST_MS = 1000;
 
 /** Tells the addresses that asked for it when a book ends, at least once. Replicas share the work. */
-export class BookWebhookWorker {
+@Injectable()
+export class BookWebhookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #stop = new AbortController();
   readonly #giveUp = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #running: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
-  constructor(private readonly uses: WebhookWorkerUses) {}
+  constructor(
+    private readonly store: BookWebhookStore,
+    private readonly caller: WebhookCaller,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#running = this.run();
   }
 
   /** What is under way has a second; whoever has not answered by then is told again, by another process or the next. */
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.#stop.abort();
     this.#wake();
     await this.#running;
@@ -47,6 +52,7 @@ export class BookWebhookWorker {
     );
     await Promise.all(this.#underWay);
     clearTimeout(late);
+    this.caller.close();
   }
 
   private async run(): Promise<void> {
@@ -60,9 +66,9 @@ export class BookWebhookWorker {
   private async next(): Promise<DueWebhook | undefined> {
     if (this.#underWay.size >= PARALLEL) return undefined;
     try {
-      return await this.uses.store.claim(HOLD_SECONDS, PARALLEL_OF_ONE);
+      return await this.store.claim(HOLD_SECONDS, PARALLEL_OF_ONE);
     } catch (error) {
-      this.uses.log('book_webhooks.failed', { err: error });
+      this.logger.warn('book_webhooks.failed', { err: error });
       return undefined;
     }
   }
@@ -70,7 +76,7 @@ export class BookWebhookWorker {
   private begin(due: DueWebhook): void {
     const sending = this.send(due)
       // It is not settled: its time ends, and it is sent again.
-      .catch((error: unknown) => this.uses.log('book_webhooks.failed', { err: error }))
+      .catch((error: unknown) => this.logger.warn('book_webhooks.failed', { err: error }))
       .finally(() => {
         this.#underWay.delete(sending);
         this.#wake();
@@ -79,12 +85,12 @@ export class BookWebhookWorker {
   }
 
   private async send(due: DueWebhook): Promise<void> {
-    const { store, sender, clock } = this.uses;
+    const { store, caller, clock } = this;
     const at = new Date(clock.nowMs());
     const body = JSON.stringify(messageOf(due, at));
     const headers = webhookHeaders([due.secret], { id: `book_${due.book.id}`, body, at });
     const { signal } = this.#giveUp;
-    const answer = await sender.send({ url: due.url, headers, body, signal });
+    const answer = await caller.send({ url: due.url, headers, body, signal });
     signal.throwIfAborted(); // not settled: it is sent again
     await store.settle(due.book.id, outcomeOf(due, answer));
   }

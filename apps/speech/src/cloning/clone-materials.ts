@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Upload } from '../recordings/usable-recording.js';
-import type { Blobs } from '@sextant/platform-blobs';
+import { RecordingSamples } from '../recordings/usable-recording.js';
+import { Blobs } from '@sextant/platform-blobs';
 import { voiceOfClone, type Clone } from './clone.js';
 import { variantName } from './clone-recipe.js';
-import type { CloneStore } from './clone-store.js';
+import { CloneStore } from './clone-store.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 
 /** What a neural model imitates. */
@@ -14,9 +15,6 @@ export interface ReferenceAudio {
   readonly text: string;
 }
 
-/** Decodes a stored recording at a rate. */
-export type DecodeAt = (upload: Upload, sampleRate: number) => Promise<Int16Array>;
-
 const REFERENCE_RATE = 24000;
 const MAX_REFERENCE_SECONDS = 60;
 /** Clones that are spoken with at the moment. */
@@ -24,6 +22,7 @@ const REMEMBERED = 1000;
 const REFERENCES = 32;
 
 /** What engines need to speak with a clone: found when the voice is, so that a deleted one is not spoken with. */
+@Injectable()
 export class CloneMaterials {
   readonly #clones = new LRUCache<string, Clone>({ max: REMEMBERED });
   readonly #references = new LRUCache<string, Promise<ReferenceAudio>>({ max: REFERENCES });
@@ -31,7 +30,7 @@ export class CloneMaterials {
   constructor(
     private readonly store: CloneStore,
     private readonly blobs: Blobs,
-    private readonly decode: DecodeAt,
+    private readonly recordings: RecordingSamples,
   ) {}
 
   async find(workspace: string, id: string): Promise<Voice | undefined> {
@@ -72,7 +71,7 @@ export class CloneMaterials {
     }
     const { container, text } = reference;
     const upload = { bytes, container, maxSeconds: MAX_REFERENCE_SECONDS };
-    const pcm = await this.decode(upload, REFERENCE_RATE);
+    const pcm = await this.recordings.samplesOf(upload, REFERENCE_RATE);
     const samples = Float32Array.from(pcm, (value) => value / 32768);
     return { samples, sampleRate: REFERENCE_RATE, text };
   }

@@ -2,27 +2,27 @@ import type { ConsentFacts, ConsentRecord } from './consent/consent-record.js';
 import type { Clone } from './clone.js';
 
 /** Keeps clones, their consents, and which blobs belong to nothing. */
-export interface CloneStore {
-  find(workspace: string, id: string): Promise<Clone | undefined>;
+export abstract class CloneStore {
+  abstract find(workspace: string, id: string): Promise<Clone | undefined>;
   /** Oldest first. */
-  list(workspace: string): Promise<readonly Clone[]>;
+  abstract list(workspace: string): Promise<readonly Clone[]>;
   /** Notes keys before they are written: unless a clone is added with them they are swept up later. */
-  reserve(keys: readonly string[]): Promise<void>;
+  abstract reserve(keys: readonly string[]): Promise<void>;
   /**
    * Adds a clone with its consent and event, all or nothing; its blobs are no longer swept up.
    *
    * @returns false when the workspace has `limit` clones already
    * @throws {NotStored} when it is certain that nothing was; after any other error nobody knows
    */
-  add(clone: Clone, addition: CloneAddition): Promise<boolean>;
+  abstract add(clone: Clone, addition: CloneAddition): Promise<boolean>;
   /** Removes a clone, records why, and hands its sample to the sweep. @returns it as it was */
-  remove(workspace: string, id: string, facts: ConsentFacts): Promise<Clone | undefined>;
+  abstract remove(workspace: string, id: string, facts: ConsentFacts): Promise<Clone | undefined>;
   /** The consents of a workspace, or of one of its voices, oldest first. */
-  consents(workspace: string, voiceId?: string): Promise<readonly ConsentRecord[]>;
+  abstract consents(workspace: string, voiceId?: string): Promise<readonly ConsentRecord[]>;
   /** Forgets keys whose blobs are gone. */
-  swept(keys: readonly string[]): Promise<void>;
+  abstract swept(keys: readonly string[]): Promise<void>;
   /** Keys reserved before a time that no clone took. */
-  garbage(before: Date): Promise<readonly string[]>;
+  abstract garbage(before: Date): Promise<readonly string[]>;
 }
 
 /** The store refused an addition: nothing of it was kept. */

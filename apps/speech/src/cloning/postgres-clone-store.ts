@@ -1,6 +1,7 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Outbox } from '@sextant/platform-events';
-import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
+import { Outbox } from '@sextant/platform-events';
+import { QueryFailedError, DataSource, type EntityManager } from 'typeorm';
 import {
   canonical,
   FIRST_HASH,
@@ -31,6 +32,7 @@ const EVENTS: Readonly<Record<ConsentFacts['kind'], string>> = {
 };
 
 /** Keeps clones in the service's own database, with the ledger of consents and the events of the audit. */
+@Injectable()
 export class PostgresCloneStore implements CloneStore {
   constructor(
     private readonly source: DataSource,

@@ -1,49 +1,51 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { PostgresIdempotencyStore } from '@sextant/platform-idempotency';
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
-import type { DataSource } from 'typeorm';
-import type { Blobs } from '@sextant/platform-blobs';
+import { Clock } from '@sextant/platform-clock';
+import { Logger } from '@sextant/platform-logging';
+import { DataSource } from 'typeorm';
+import { Blobs } from '@sextant/platform-blobs';
 import { sweepBlobs } from './blob-sweep.js';
-import type { CloneStore } from './clone-store.js';
+import { CloneStore } from './clone-store.js';
 import { TOKEN_SCOPE_PREFIX } from '../access/workspace-keys.js';
 import { PostgresChallengeStore } from './consent/postgres-challenge-store.js';
-
-export interface VoiceSweeperDependencies {
-  readonly source: DataSource;
-  readonly store: CloneStore;
-  readonly blobs: Blobs;
-  readonly clock: Clock;
-}
 
 const EVERY_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
 /** Deletes what nobody can ask for any more. Replicas may do it at the same time. */
-export class VoiceSweeper {
+@Injectable()
+export class PostgresVoiceSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly uses: VoiceSweeperDependencies,
-    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly source: DataSource,
+    private readonly store: CloneStore,
+    private readonly blobs: Blobs,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
   /** At once, for what a process left that was killed, and then every ten minutes. */
-  start(): void {
+  onApplicationBootstrap(): void {
     void this.sweep();
     this.#timer = setInterval(() => void this.sweep(), EVERY_MS).unref();
   }
 
-  stop(): void {
+  onApplicationShutdown(): void {
     clearInterval(this.#timer);
   }
 
   /** What fails is tried again with the next sweep. */
   async sweep(): Promise<void> {
-    const { source, clock } = this.uses;
+    const { source, clock } = this;
     const now = new Date(clock.nowMs());
     const before = new Date(clock.nowMs() - DAY_MS);
     const sweeps: readonly (() => Promise<unknown>)[] = [
-      () => sweepBlobs(this.uses, clock),
+      () => sweepBlobs({ store: this.store, blobs: this.blobs }, clock),
       () => new PostgresChallengeStore(source).sweep(before),
       () => new PostgresIdempotencyStore(source).sweep(now),
       () =>

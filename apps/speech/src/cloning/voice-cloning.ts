@@ -1,18 +1,20 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-clock';
 import type { ConsentFacts } from './consent/consent-record.js';
-import type { ConsentVerifier, VerifiedConsent } from './consent/consent-verifier.js';
+import { ConsentVerifier, type VerifiedConsent } from './consent/consent-verifier.js';
 import {
   SAMPLE_RULE,
   usableRecording,
   type Recording,
-  type RecordingDecoder,
+  RecordingDecoder,
 } from '../recordings/usable-recording.js';
 import type { Caller } from '../access/scopes.js';
-import type { Blobs } from '@sextant/platform-blobs';
+import { ImitatingModel } from '../engines/imitating-model.js';
+import { Blobs } from '@sextant/platform-blobs';
 import type { Clone } from './clone.js';
 import { parametricClone } from './clone-recipe.js';
-import { NotStored, type CloneAddition, type CloneStore } from './clone-store.js';
+import { NotStored, type CloneAddition, CloneStore } from './clone-store.js';
 import { CLONE_ERRORS } from './clone-errors.js';
 import type { Gender } from '../voices/catalogue/voice.js';
 
@@ -42,31 +44,29 @@ export interface DeclaredConsent {
 /** Clones of one workspace (our choice); lists of voices are not unbounded. */
 const MAX_CLONES = 1000;
 
-export interface VoiceCloningDependencies {
-  readonly store: CloneStore;
-  readonly blobs: Blobs;
-  readonly verifier: ConsentVerifier;
-  readonly decoder: RecordingDecoder;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Name of the model that imitates recordings, where one is installed. */
-  readonly imitator: () => string | undefined;
-}
-
 /** Makes voices of samples, with the speaker's consent. */
+@Injectable()
 export class VoiceCloning {
-  constructor(private readonly uses: VoiceCloningDependencies) {}
+  constructor(
+    private readonly store: CloneStore,
+    private readonly blobs: Blobs,
+    private readonly verifier: ConsentVerifier,
+    private readonly decoder: RecordingDecoder,
+    private readonly imitator: ImitatingModel,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** @throws {Problem} for each thing that is wrong; nothing is kept then */
   async create(request: NewClone): Promise<Clone> {
     const { consent, caller } = request;
     if (consent.kind === 'spoken') {
-      await this.uses.verifier.requireReady(caller.workspace, consent.challengeId);
+      await this.verifier.requireReady(caller.workspace, consent.challengeId);
     }
-    const sample = await usableRecording(request.sample, SAMPLE_RULE, this.uses.decoder);
+    const sample = await usableRecording(request.sample, SAMPLE_RULE, this.decoder);
     const verified =
       consent.kind === 'spoken'
-        ? await this.uses.verifier.verify({
+        ? await this.verifier.verify({
             workspace: caller.workspace,
             challengeId: consent.challengeId,
             recording: consent.recording,
@@ -81,7 +81,7 @@ export class VoiceCloning {
     sample: Recording,
     verified: VerifiedConsent | undefined,
   ): Promise<Clone> {
-    const { store, blobs } = this.uses;
+    const { store, blobs } = this;
     const clone = this.cloneOf(request, sample, verified);
     const files = [
       [clone.sampleKey, sample.bytes] as const,
@@ -111,7 +111,7 @@ export class VoiceCloning {
   /** Where nobody knows whether it was committed the files stay: what was not is swept up by the database's word. */
   private async add(clone: Clone, addition: CloneAddition): Promise<boolean> {
     try {
-      return await this.uses.store.add(clone, addition);
+      return await this.store.add(clone, addition);
     } catch (error) {
       if (!(error instanceof NotStored)) throw error;
       await this.forget(addition.blobKeys);
@@ -120,8 +120,8 @@ export class VoiceCloning {
   }
 
   private async forget(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.uses.blobs.delete(key);
-    await this.uses.store.swept(keys);
+    for (const key of keys) await this.blobs.delete(key);
+    await this.store.swept(keys);
   }
 
   private cloneOf(
@@ -129,7 +129,7 @@ export class VoiceCloning {
     sample: Recording,
     verified: VerifiedConsent | undefined,
   ): Clone {
-    const id = this.uses.ids.next();
+    const id = this.ids.next();
     const common = {
       id,
       workspace: caller.workspace,
@@ -138,9 +138,9 @@ export class VoiceCloning {
       locale,
       pitch: 1,
       sampleKey: `voices/${id}/sample`,
-      createdAt: new Date(this.uses.clock.nowMs()),
+      createdAt: new Date(this.clock.nowMs()),
     };
-    const imitator = this.uses.imitator();
+    const imitator = this.imitator.name();
     if (imitator === undefined || verified === undefined) {
       const recipe = parametricClone(id, locale, sample.analysis);
       return { ...common, engine: 'espeak-ng', ...recipe, quality: 'parametric' };

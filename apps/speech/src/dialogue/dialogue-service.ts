@@ -1,58 +1,24 @@
-import type { AudioFormat } from '../audio/audio-format.js';
-import { collected, type EncodedPart, type SpeechEncoding } from '../synthesis/encoded-stream.js';
+import { Injectable } from '@nestjs/common';
+import { collected, SpeechEncoding } from '../synthesis/encoded-stream.js';
 import { sequence } from './dialogue.js';
+import type { UnmeteredDialogues } from './dialogue-speaking.js';
 import { modelFor } from '../models/models.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
-import {
-  type PreparedSpeech,
-  type SpeechRequest,
-  type SpeechService,
-} from '../synthesis/speech-service.js';
+import { type PreparedSpeech, SpeechService } from '../synthesis/speech-service.js';
 import { MAX_INPUT, MAX_PAUSE_MS } from '../synthesis/speech-limits.js';
 import { invalid } from '../errors/request-errors.js';
 import type { Synthesis } from '../synthesis/synthesizer.js';
-
-export interface DialogueTurn {
-  readonly input: string;
-  readonly voiceId: string;
-  /** Silence before it. */
-  readonly pauseMs: number;
-}
-
-export interface DialogueRequest extends Omit<SpeechRequest, 'input' | 'voiceId'> {
-  readonly turns: readonly DialogueTurn[];
-}
-
-/** A word of a dialogue; offsets are of its turn's input. */
-export interface DialogueMark extends WordMark {
-  /** From 0. */
-  readonly turn: number;
-  readonly voiceId: string;
-}
-
-export interface DialogueSpeech {
-  readonly audio: Uint8Array;
-  readonly format: AudioFormat;
-  readonly billableCharacters: number;
-  readonly durationMs: number;
-  readonly marks: readonly DialogueMark[];
-  /** Of one turn at least. */
-  readonly estimatesMarks: boolean;
-}
-
-/** A dialogue as it is made. */
-export interface DialogueStream {
-  readonly billableCharacters: number;
-  readonly estimatesMarks: boolean;
-  parts(): AsyncGenerator<EncodedPart>;
-  /** Of what was said until now. */
-  durationMs(): number;
-  /** What was said until now: from 0, nothing, to 1. */
-  share(): number;
-}
+import type {
+  DialogueTurn,
+  DialogueRequest,
+  DialogueMark,
+  DialogueSpeech,
+  DialogueStream,
+} from './dialogue-request.js';
 
 /** Speaks turns of several voices as one recording. */
-export class DialogueService {
+@Injectable()
+export class DialogueService implements UnmeteredDialogues {
   constructor(
     private readonly speech: SpeechService,
     private readonly encoding: SpeechEncoding,

@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { AudioFormat } from '../audio/audio-format.js';
-import type { DialogueRequest } from './dialogue-service.js';
+import type { DialogueRequest } from './dialogue-request.js';
 import { DialogueSpeaking } from './dialogue-speaking.js';
 import type { Caller } from '../access/scopes.js';
 import { answerAudio, tellHow } from '../synthesis/audio.presenter.js';

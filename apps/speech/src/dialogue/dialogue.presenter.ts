@@ -1,4 +1,4 @@
-import type { DialogueSpeech } from './dialogue-service.js';
+import type { DialogueSpeech } from './dialogue-request.js';
 import type { DialogueDto } from './dialogue.dto.js';
 import { captionsFor } from '../captions/captions.presenter.js';
 import { presentWord } from '../synthesis/word-mark.presenter.js';

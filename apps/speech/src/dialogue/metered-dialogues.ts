@@ -1,14 +1,16 @@
-import type { DialogueSpeaking } from './dialogue-speaking.js';
-import { UsageLedger, type Usage } from '../usage/usage.js';
-import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-service.js';
+import { Injectable } from '@nestjs/common';
+import { type DialogueSpeaking, UnmeteredDialogues } from './dialogue-speaking.js';
+import { UsageRecorder, type Usage } from '../usage/usage.js';
+import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-request.js';
 import { recorded } from '../synthesis/recorded-parts.js';
 import { DIALOGUE_MODELS } from '../models/models.js';
 
 /** The same for several voices. */
+@Injectable()
 export class MeteredDialogues implements DialogueSpeaking {
   constructor(
-    private readonly dialogues: DialogueSpeaking,
-    private readonly usage: Pick<UsageLedger, 'record'>,
+    private readonly dialogues: UnmeteredDialogues,
+    private readonly usage: UsageRecorder,
   ) {}
 
   async speak(request: DialogueRequest): Promise<DialogueSpeech> {
@@ -30,7 +32,7 @@ export class MeteredDialogues implements DialogueSpeaking {
   }
 }
 
-export type DialogueMade = Pick<DialogueSpeech, 'billableCharacters' | 'durationMs'>;
+type DialogueMade = Pick<DialogueSpeech, 'billableCharacters' | 'durationMs'>;
 
 export const dialogueUsageOf = (
   { workspace, model, turns }: DialogueRequest,

@@ -38,6 +38,11 @@ export interface SpeakRequest {
 /** `degraded`: it failed of late, and is tried now and then; `unavailable`: nobody need ask. */
 export type EngineState = 'ready' | 'starting' | 'degraded' | 'unavailable';
 
+/** All engines, the one that times words for others first. */
+export abstract class SpeechEngines {
+  abstract readonly all: readonly SpeechEngine[];
+}
+
 /** One way to make speech; it knows its own voices. */
 export interface SpeechEngine {
   readonly name: string;

@@ -72,7 +72,7 @@ export const MAX_ENTRY_WORDS = 8;
 const primary = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
 
 /** The lexicons of workspaces. */
-export interface LexiconDirectory {
+export abstract class LexiconDirectory {
   /** @throws {Problem} `lexicon_not_found`, the same for another workspace's */
-  load(workspace: string, ids: readonly string[]): Promise<Lexicon>;
+  abstract load(workspace: string, ids: readonly string[]): Promise<Lexicon>;
 }

@@ -1,4 +1,5 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids } from '@sextant/platform-clock';
 import { problem } from '@sextant/platform-errors';
 import { invalid } from '../errors/request-errors.js';
 import {
@@ -18,14 +19,14 @@ export const LEXICON_ERRORS = {
   ),
 } as const;
 
-export interface LexiconStore {
+export abstract class LexiconStore {
   /** @returns whether there was room */
-  insert(lexicon: StoredLexicon, most: number): Promise<boolean>;
-  find(workspace: string, id: string): Promise<StoredLexicon | undefined>;
-  list(workspace: string): Promise<readonly StoredLexicon[]>;
+  abstract insert(lexicon: StoredLexicon, most: number): Promise<boolean>;
+  abstract find(workspace: string, id: string): Promise<StoredLexicon | undefined>;
+  abstract list(workspace: string): Promise<readonly StoredLexicon[]>;
   /** @returns whether there was one */
-  replace(lexicon: StoredLexicon): Promise<boolean>;
-  remove(workspace: string, id: string): Promise<boolean>;
+  abstract replace(lexicon: StoredLexicon): Promise<boolean>;
+  abstract remove(workspace: string, id: string): Promise<boolean>;
 }
 
 export interface LexiconContent {
@@ -40,6 +41,7 @@ const MAX_GRAPHEME = 100;
 const MAX_SAID = 200;
 
 /** The pronunciations that a workspace wants, word by word. */
+@Injectable()
 export class Lexicons implements LexiconDirectory {
   constructor(
     private readonly store: LexiconStore,

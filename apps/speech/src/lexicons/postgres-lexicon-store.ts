@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { LexiconEntry, StoredLexicon } from './lexicon.js';
 import type { LexiconStore } from './lexicons.js';
 import { isUuid } from '../database/uuid.js';
@@ -14,6 +15,7 @@ interface Row {
 }
 
 /** Keeps lexicons in the service's own database. */
+@Injectable()
 export class PostgresLexiconStore implements LexiconStore {
   constructor(private readonly source: DataSource) {}
 

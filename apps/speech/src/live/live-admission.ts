@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import type { RateLimiter } from '@sextant/platform-rate-limit';
+import type { Gates } from '../access/gates.js';
 import { allows, type Caller } from '../access/scopes.js';
-import { ACCESS_ERRORS, type FindCaller } from '../access/caller.js';
-import { concurrencyReached, type Concurrency } from '../access/concurrency.js';
-
-export interface LiveGates {
-  readonly find: FindCaller;
-  readonly limiter: RateLimiter;
-  readonly concurrency: Concurrency;
-}
+import { ACCESS_ERRORS } from '../access/caller.js';
+import { concurrencyReached } from '../access/concurrency.js';
 
 /** Who was let in. */
 export interface Admitted {
@@ -43,7 +37,7 @@ const protocolsOf = (header = ''): readonly string[] =>
  *
  * @throws {Problem} `unauthorized`, `forbidden`, `too_many_requests`, `concurrency_limit_reached`
  */
-export async function admit(gates: LiveGates, credentials: string | undefined): Promise<Admitted> {
+export async function admit(gates: Gates, credentials: string | undefined): Promise<Admitted> {
   const caller = await gates.find(credentials);
   if (caller === undefined) throw ACCESS_ERRORS.unauthorized();
   if (!allows(caller.scopes, SCOPE)) {

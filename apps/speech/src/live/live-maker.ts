@@ -1,10 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/scopes.js';
-import type { SpeechService } from '../synthesis/speech-service.js';
-import type { Synthesizer } from '../synthesis/synthesizer.js';
+import { SpeechEncoding } from '../synthesis/encoded-stream.js';
+import { UsageRecorder } from '../usage/usage.js';
+import { SpeechService } from '../synthesis/speech-service.js';
+import { Synthesizer } from '../synthesis/synthesizer.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 import { LiveSession, type LiveListener, type LiveSessionUses } from './live-session.js';
 import type { LiveRequest } from './live-turn.js';
-import type { LiveSessions, OpenSession } from './live-sessions.js';
+import { LiveSessions, type OpenSession } from './live-sessions.js';
 
 /** What a session is asked to be. */
 export interface LiveAsked extends Pick<
@@ -29,17 +32,20 @@ export interface StartedSession {
   readonly estimatesMarks: boolean;
 }
 
-export interface LiveMakerUses extends Omit<LiveSessionUses, 'speech'> {
-  readonly speech: Pick<SpeechService, 'prepare' | 'voiceFor'>;
-  readonly synthesizer: Pick<Synthesizer, 'engineOf'>;
-}
-
 /** Begins sessions. */
+@Injectable()
 export class LiveMaker {
+  readonly #uses: LiveSessionUses;
+
   constructor(
-    private readonly uses: LiveMakerUses,
+    private readonly speech: SpeechService,
+    private readonly synthesizer: Synthesizer,
+    encoding: SpeechEncoding,
+    usage: UsageRecorder,
     readonly sessions: LiveSessions,
-  ) {}
+  ) {
+    this.#uses = { speech, encoding, usage };
+  }
 
   get resumeSeconds(): number {
     return this.sessions.resumeSeconds;
@@ -54,11 +60,11 @@ export class LiveMaker {
     const { workspace } = caller;
     const signal = new AbortController().signal;
     const request = { ...asked, workspace, requireAccess, normalizesLoudness: false, signal };
-    const voice = await this.uses.speech.voiceFor(request, 'live');
+    const voice = await this.speech.voiceFor(request, 'live');
     const language = asked.language ?? voice.locale;
-    const session = new LiveSession(this.uses, { request, language, maxWaitMs });
+    const session = new LiveSession(this.#uses, { request, language, maxWaitMs });
     const open = this.sessions.open(session, { caller, listener, inactivitySeconds, release });
-    const { estimatesMarks } = this.uses.synthesizer.engineOf(voice);
+    const { estimatesMarks } = this.synthesizer.engineOf(voice);
     return { open, voice, estimatesMarks };
   }
 }

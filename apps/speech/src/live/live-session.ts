@@ -1,6 +1,6 @@
 import { modelFor } from '../models/models.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
-import type { Usage, UsageLedger } from '../usage/usage.js';
+import type { Usage, UsageRecorder } from '../usage/usage.js';
 import { LiveOutbox, type Listener } from './live-outbox.js';
 import { LiveText, type Stretch } from './live-text.js';
 import { LiveTurn, type LiveRequest, type LiveTurnUses, type SaidStretch } from './live-turn.js';
@@ -40,7 +40,7 @@ export interface LiveSessionOptions {
 }
 
 export interface LiveSessionUses extends LiveTurnUses {
-  readonly usage: Pick<UsageLedger, 'record'>;
+  readonly usage: UsageRecorder;
 }
 
 /** What is kept of each session for who comes back. */

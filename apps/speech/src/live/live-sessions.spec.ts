@@ -1,10 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { Caller } from '../access/scopes.js';
 import { LiveSession } from './live-session.js';
+import { Metrics } from '@sextant/platform-telemetry';
 import { LiveSessions } from './live-sessions.js';
 
 it('begins no session any more when the process ends', () => {
-  const sessions = new LiveSessions({ most: 10, resumeSeconds: 30 });
+  const sessions = new LiveSessions(
+    { liveSessions: 10, liveResumeSeconds: 30 },
+    new Metrics('speech'),
+  );
   sessions.requireRoom();
   sessions.close();
 
@@ -12,7 +16,10 @@ it('begins no session any more when the process ends', () => {
 });
 
 it('leaves places for others, however many keys a workspace has', () => {
-  const sessions = new LiveSessions({ most: 8, resumeSeconds: 30 });
+  const sessions = new LiveSessions(
+    { liveSessions: 8, liveResumeSeconds: 30 },
+    new Metrics('speech'),
+  );
   const open = (workspace: string, rootId: string) => {
     const { signal } = new AbortController();
     const request = { workspace, signal } as ConstructorParameters<

@@ -1,4 +1,7 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { Metrics } from '@sextant/platform-telemetry';
+import { LiveSettings } from './live.settings.js';
 import { problem } from '@sextant/platform-errors';
 import type { Caller } from '../access/scopes.js';
 import type { LiveListener, LiveSession } from './live-session.js';
@@ -50,30 +53,34 @@ export interface OpenOptions {
   readonly release: () => void;
 }
 
-export interface LiveSessionsOptions {
-  /** Sessions of this process at once, those without a connection too. */
-  readonly most: number;
-  /** How long one is kept without a connection. */
-  readonly resumeSeconds: number;
-  readonly onChange?: (open: number) => void;
-}
-
 /** The sessions of this process. */
-export class LiveSessions {
+@Injectable()
+export class LiveSessions implements BeforeApplicationShutdown {
   readonly #open = new Map<string, Open>();
+  readonly #count;
   #isClosed = false;
 
-  constructor(private readonly options: LiveSessionsOptions) {}
+  constructor(
+    private readonly settings: LiveSettings,
+    metrics: Metrics,
+  ) {
+    this.#count = metrics.gauge('speech_live_sessions', 'Live sessions that are open.');
+  }
+
+  /** Tells those who are connected that the process ends. */
+  beforeApplicationShutdown(): void {
+    this.close();
+  }
 
   /** @throws {Problem} `live_sessions_full`; `going_away`: who was let in before may ask for a session only now */
   requireRoom(): void {
     if (this.#isClosed) throw LIVE_ERRORS.leaving();
-    if (this.#open.size >= this.options.most) throw LIVE_ERRORS.full();
+    if (this.#open.size >= this.settings.liveSessions) throw LIVE_ERRORS.full();
   }
 
   /** Seconds that a session is kept without a connection. */
   get resumeSeconds(): number {
-    return this.options.resumeSeconds;
+    return this.settings.liveResumeSeconds;
   }
 
   /**
@@ -96,7 +103,7 @@ export class LiveSessions {
       ...options,
     };
     this.#open.set(id, open);
-    this.options.onChange?.(this.#open.size);
+    this.#count.set(this.#open.size);
     void session.run().then(() => this.forget(open));
     return open;
   }
@@ -124,7 +131,7 @@ export class LiveSessions {
     open.listener = undefined;
     open.session.outbox.detach(listener);
     clearTimeout(open.timer);
-    open.timer = setTimeout(() => open.session.close(), this.options.resumeSeconds * 1000);
+    open.timer = setTimeout(() => open.session.close(), this.settings.liveResumeSeconds * 1000);
   }
 
   /** All of them, at once; there are no others. */
@@ -139,13 +146,13 @@ export class LiveSessions {
   /** Nobody holds more than are free: whoever comes next finds a place, however many keys a workspace has. */
   private requireShare({ workspace }: Caller): void {
     const own = [...this.#open.values()].filter((open) => open.workspace === workspace).length;
-    if (own > 0 && own >= this.options.most - this.#open.size) throw LIVE_ERRORS.share();
+    if (own > 0 && own >= this.settings.liveSessions - this.#open.size) throw LIVE_ERRORS.share();
   }
 
   private forget({ id, timer, release }: Open): void {
     clearTimeout(timer);
     this.#open.delete(id);
     release();
-    this.options.onChange?.(this.#open.size);
+    this.#count.set(this.#open.size);
   }
 }

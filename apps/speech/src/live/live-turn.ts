@@ -1,6 +1,7 @@
 import type { EncodedPart, SpeechEncoding } from '../synthesis/encoded-stream.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
-import type { SpeechRequest, SpeechService } from '../synthesis/speech-service.js';
+import type { SpeechService } from '../synthesis/speech-service.js';
+import type { SpeechRequest } from '../synthesis/speech-request.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import type { SpeechPart, Synthesis } from '../synthesis/synthesizer.js';
 import type { Stretch } from './live-text.js';

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-logging';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { LiveMaker } from './live-maker.js';
+import { LiveMaker } from './live-maker.js';
 import { LIVE_ERRORS } from './live-sessions.js';
 import {
   elevenLabsQueryOf,
@@ -11,20 +12,15 @@ import {
   type ElevenLabsLiveQuery,
 } from './elevenlabs-conversation.gateway.js';
 import { ElevenLabsPresenter } from './elevenlabs-live.presenter.js';
-import { admit, credentialsOf, type Admitted, type LiveGates } from './live-admission.js';
+import { admit, credentialsOf, type Admitted } from './live-admission.js';
+import { Gates } from '../access/gates.js';
 import { LiveConnection } from './live-connection.js';
 import type { LiveConversation } from './live-conversation.js';
 import { LIVE_PRESENTER } from './live.presenter.js';
 import { LiveSocket, problemOf } from './live-socket.js';
 import { OurConversation } from './live-conversation.gateway.js';
-import { LIVE_PATH } from './live-path.js';
-import { LIVE_PROTOCOL } from './live-path.js';
+import { LIVE_PATH, LIVE_PROTOCOL } from './live-path.js';
 
-export interface LiveServerOptions {
-  readonly live: LiveMaker;
-  readonly gates: LiveGates;
-  readonly logger: Logger;
-}
 const ELEVENLABS_PATH = /^\/v1\/text-to-speech\/([^/]+)\/stream-input\/?$/i;
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
@@ -42,6 +38,7 @@ interface LetIn {
 }
 
 /** Speech over WebSockets: text goes in as it is written. */
+@Injectable()
 export class LiveServer {
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -54,7 +51,11 @@ export class LiveServer {
 
   readonly #unknown = new Set<symbol>();
 
-  constructor(private readonly options: LiveServerOptions) {}
+  constructor(
+    private readonly live: LiveMaker,
+    private readonly gates: Gates,
+    private readonly logger: Logger,
+  ) {}
 
   /** Takes the connections of a server. Other upgrades are ignored: their requests are answered as they are (RFC 9110, 7.8). */
   attach(server: Server & { shouldUpgradeCallback?: (request: IncomingMessage) => boolean }): void {
@@ -77,13 +78,13 @@ export class LiveServer {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       socket.off('close', release);
       const { live, conversation } = begin(webSocket);
-      new LiveConnection(webSocket, live, conversation, this.options.logger).listen();
+      new LiveConnection(webSocket, live, conversation, this.logger).listen();
     });
   }
 
   /** Everything that can be refused before the connection is a WebSocket. */
   private async prepare(request: IncomingMessage): Promise<LetIn> {
-    const { live, gates } = this.options;
+    const { live, gates } = this;
     const url = URL.parse(request.url ?? '/', 'http://localhost');
     if (url === null) throw NOT_FOUND();
     const { pathname, searchParams } = url;
@@ -108,7 +109,7 @@ export class LiveServer {
     query: ElevenLabsLiveQuery,
     credentials: string | undefined,
   ): Promise<LetIn> {
-    const { live, gates } = this.options;
+    const { live, gates } = this;
     const early = credentials === undefined ? undefined : await admit(gates, credentials);
     const known = early === undefined ? this.countUnknown() : early.release;
     const letIn = async (later: string | undefined): Promise<Admitted> => {

@@ -1,4 +1,5 @@
-import type { Metrics, Sample } from '@sextant/platform-telemetry';
+import { Injectable } from '@nestjs/common';
+import { Metrics, type Sample } from '@sextant/platform-telemetry';
 
 /** What a pool tells of itself. */
 export interface ObservedPool {
@@ -8,6 +9,7 @@ export interface ObservedPool {
 }
 
 /** Shows the pools of processes at `/metrics`, by their programs. */
+@Injectable()
 export class PoolMetrics {
   readonly #pools: { readonly program: string; readonly pool: ObservedPool }[] = [];
   readonly #ended;

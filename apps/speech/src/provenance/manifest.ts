@@ -1,8 +1,10 @@
-import type { KeyObject } from 'node:crypto';
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
+import { VERSION } from '../http/version.js';
+import { SigningKey } from './signing-key.js';
 import { signed } from './signed.js';
-import type { CloneStore } from '../cloning/clone-store.js';
+import { CloneStore } from '../cloning/clone-store.js';
 
 /** Speech of a cloned voice that is to be accounted for. */
 export interface Manifested {
@@ -13,13 +15,7 @@ export interface Manifested {
   readonly sha256: string;
 }
 
-export interface ManifestsUses {
-  readonly clones: Pick<CloneStore, 'consents'>;
-  readonly signingKey: () => Promise<KeyObject>;
-  readonly clock: Clock;
-  readonly generator: string;
-}
-
+const GENERATOR = `sextant-speech/${VERSION}`;
 /** IPTC's name for what a model made. */
 const SYNTHETIC = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
@@ -28,18 +24,23 @@ const SYNTHETIC = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorit
  * is no C2PA manifest store (no JUMBF, no X.509 certificate): it says the same to whoever has the file, the manifest and the
  * public key.
  */
+@Injectable()
 export class Manifests {
-  constructor(private readonly uses: ManifestsUses) {}
+  constructor(
+    private readonly clones: CloneStore,
+    private readonly signingKey: SigningKey,
+    private readonly clock: Clock,
+  ) {}
 
   async of({ workspace, voiceId, format, sha256 }: Manifested): Promise<string> {
-    const { clones, signingKey, clock, generator } = this.uses;
+    const { clones, signingKey, clock } = this;
     const consent = (await clones.consents(workspace, voiceId)).at(-1);
     const at = new Date(clock.nowMs());
-    const created = { action: 'c2pa.created', when: at.toISOString(), softwareAgent: generator };
+    const created = { action: 'c2pa.created', when: at.toISOString(), softwareAgent: GENERATOR };
     const payload = {
       iss: 'sextant-speech',
       iat: Math.floor(at.getTime() / 1000),
-      claim_generator: generator,
+      claim_generator: GENERATOR,
       'dc:format': mediaTypeOf(format),
       assertions: [
         {
@@ -53,6 +54,6 @@ export class Manifests {
         },
       ],
     };
-    return signed(payload, 'provenance+jws', await signingKey());
+    return signed(payload, 'provenance+jws', await signingKey.get());
   }
 }

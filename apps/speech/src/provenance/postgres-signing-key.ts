@@ -1,8 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { SigningKey } from './signing-key.js';
 
 /** The key that statements of consent are signed with: made when it is first needed, the same for all replicas. */
-export class PostgresSigningKey {
+@Injectable()
+export class PostgresSigningKey implements SigningKey {
   #key: Promise<KeyObject> | undefined;
 
   constructor(private readonly source: DataSource) {}

@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { problem } from '@sextant/platform-errors';
 import type { ConsentFacts } from '../cloning/consent/consent-record.js';
 import { containerOf } from '../recordings/container.js';
-import { UndecodableError, type Upload } from '../recordings/usable-recording.js';
-import type { CloneStore } from '../cloning/clone-store.js';
+import { RecordingMarks, UndecodableError } from '../recordings/usable-recording.js';
+import { CloneStore } from '../cloning/clone-store.js';
 import { RECORDING_ERRORS } from '../recordings/recording-errors.js';
-import type { ComparedMarks, MarksQuestion } from '../watermark/compare-marks.js';
+import { MarkComparison } from '../watermark/mark-comparison.js';
 import { OFFSETS } from '../watermark/detector.js';
-import type { WatermarkKeys } from '../watermark/watermarks.js';
+import { WatermarkKeys } from '../watermark/watermarks.js';
 
 export const PROVENANCE_ERRORS = {
   tooLong: problem('recording_too_long', 400, 'The recording is too long: send a minute of it.'),
@@ -24,19 +25,6 @@ export interface Provenance {
   readonly falseAlarm: number;
 }
 
-/** Finds the marks in a decoded recording; nothing of what is longer than allowed. */
-export type FindMarks = (upload: Upload) => Promise<Float64Array | undefined>;
-
-/** Compares marks with keys: a second of computation for a thousand, which is none of this process. */
-export type CompareMarks = (question: MarksQuestion, workspace: string) => Promise<ComparedMarks>;
-
-export interface ProvenancesUses {
-  readonly keys: WatermarkKeys;
-  readonly clones: Pick<CloneStore, 'consents'>;
-  readonly findMarks: FindMarks;
-  readonly compare: CompareMarks;
-}
-
 const MAX_SECONDS = 60;
 /** What is more probable is no proof. */
 const MOST_FALSE_ALARM = 1e-6;
@@ -44,8 +32,14 @@ const MOST_VOICES = 5000;
 const MOST_WORKSPACES = 1000;
 
 /** Tells what was spoken by cloned voices. */
+@Injectable()
 export class Provenances {
-  constructor(private readonly uses: ProvenancesUses) {}
+  constructor(
+    private readonly keys: WatermarkKeys,
+    private readonly clones: CloneStore,
+    private readonly recordings: RecordingMarks,
+    private readonly marks: MarkComparison,
+  ) {}
 
   /** @throws {Problem} `unsupported_audio`, `recording_too_long`, `engine_busy` */
   async of(workspace: string, bytes: Uint8Array): Promise<Provenance> {
@@ -60,7 +54,7 @@ export class Provenances {
     const container = containerOf(bytes);
     if (container === undefined) throw RECORDING_ERRORS.notAudio();
     const upload = { bytes, container, maxSeconds: MAX_SECONDS, workspace };
-    const marks = await this.uses.findMarks(upload).catch((error: unknown) => {
+    const marks = await this.recordings.marksOf(upload).catch((error: unknown) => {
       if (error instanceof UndecodableError) throw RECORDING_ERRORS.notAudio({ cause: error });
       throw error;
     });
@@ -69,14 +63,14 @@ export class Provenances {
   }
 
   private async own(workspace: string, marks: Float64Array): Promise<Provenance | undefined> {
-    const key = await this.uses.keys.find(workspace);
+    const key = await this.keys.find(workspace);
     if (key === undefined) return undefined;
-    const facts = (await this.uses.clones.consents(workspace)).map(
+    const facts = (await this.clones.consents(workspace)).map(
       (record) => JSON.parse(record.facts) as ConsentFacts,
     );
     const voiceIds = [...new Set(facts.map((fact) => fact.voice_id))].slice(-MOST_VOICES);
     const question = { marks, keys: [key], voiceIds };
-    const { workspaceScore, voice } = await this.uses.compare(question, workspace);
+    const { workspaceScore, voice } = await this.marks.compare(question, workspace);
     const voiceId = voice && voiceIds[voice.index];
     const falseAlarm = falseAlarmOf(voice?.score, voiceIds.length);
     if (voiceId !== undefined && falseAlarm < MOST_FALSE_ALARM) {
@@ -87,9 +81,9 @@ export class Provenances {
   }
 
   private async others(workspace: string, marks: Float64Array): Promise<Provenance | undefined> {
-    const keys = await this.uses.keys.others(workspace, MOST_WORKSPACES);
+    const keys = await this.keys.others(workspace, MOST_WORKSPACES);
     if (keys.length === 0) return undefined;
-    const { workspaceScore } = await this.uses.compare({ marks, keys, voiceIds: [] }, workspace);
+    const { workspaceScore } = await this.marks.compare({ marks, keys, voiceIds: [] }, workspace);
     return certain('another_workspace', falseAlarmOf(workspaceScore, keys.length));
   }
 }

@@ -6,11 +6,11 @@ export interface Transcript {
 }
 
 /** Writes down what is said in a recording of a challenge. */
-export interface Recogniser {
+export abstract class Recogniser {
   /** Whether it can work at all in this installation. */
-  isAvailable(): Promise<boolean>;
+  abstract isAvailable(): Promise<boolean>;
   /** Longest recording that it hears to its end; absent: whatever is taken. */
-  readonly maxSeconds?: number | undefined;
+  abstract readonly maxSeconds?: number | undefined;
   /** @param pcm mono, 16,000 samples a second */
-  transcribe(pcm: Int16Array): Promise<Transcript>;
+  abstract transcribe(pcm: Int16Array): Promise<Transcript>;
 }

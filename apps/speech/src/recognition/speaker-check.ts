@@ -8,10 +8,10 @@ export interface SpeakerScore {
 }
 
 /** Tells whether two recordings are of one speaker. */
-export interface SpeakerCheck {
+export abstract class SpeakerCheck {
   /** Name and version, for the consent record. */
-  readonly name: string;
-  compare(one: Recording, other: Recording): Promise<SpeakerScore>;
+  abstract readonly name: string;
+  abstract compare(one: Recording, other: Recording): Promise<SpeakerScore>;
 }
 
 /** The statistics of cepstra; nothing has to be installed for it. */

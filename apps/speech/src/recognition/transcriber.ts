@@ -14,15 +14,15 @@ export interface Heard {
 }
 
 /** Writes down whatever is said. */
-export interface Transcriber {
+export abstract class Transcriber {
   /** Whether it can work at all in this installation. */
-  isAvailable(): Promise<boolean>;
+  abstract isAvailable(): Promise<boolean>;
   /** The one language that it hears (BCP 47); absent: those of its model. */
-  readonly language?: string;
+  abstract readonly language?: string;
   /** Longest recording that it hears to its end; absent: whatever is taken. */
-  readonly maxSeconds?: number | undefined;
+  abstract readonly maxSeconds?: number | undefined;
   /** Whether its model is still being loaded. */
-  isLoading?(): boolean;
+  abstract isLoading?(): boolean;
   /** @param pcm mono, 16,000 samples a second */
-  write(pcm: Int16Array): Promise<Heard>;
+  abstract write(pcm: Int16Array): Promise<Heard>;
 }

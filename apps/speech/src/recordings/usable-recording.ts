@@ -15,12 +15,23 @@ export interface Recording {
 }
 
 /** Decodes uploads, outside of this process. */
-export interface RecordingDecoder {
+export abstract class RecordingDecoder {
   /**
    * @returns `tooLong` when there is more than `maxSeconds` of it
    * @throws {UndecodableError} for what is no recording @throws {Problem} `engine_busy`
    */
-  decode(upload: Upload): Promise<Decoded | 'tooLong'>;
+  abstract decode(upload: Upload): Promise<Decoded | 'tooLong'>;
+}
+
+/** Decodes recordings at a rate of the caller's choice, outside of this process. */
+export abstract class RecordingSamples {
+  abstract samplesOf(upload: Upload, sampleRate: number): Promise<Int16Array>;
+}
+
+/** Finds what could be a watermark in a recording, outside of this process. */
+export abstract class RecordingMarks {
+  /** Nothing of what is longer than allowed. */
+  abstract marksOf(upload: Upload): Promise<Float64Array | undefined>;
 }
 
 export interface Upload {

@@ -15,7 +15,7 @@ import { DIALOGUE_MODELS, MODELS } from '../models/models.js';
 import type { Caller } from '../access/scopes.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
 import { Speaking } from '../synthesis/speaking.js';
-import type { Speech } from '../synthesis/speech-service.js';
+import type { Speech } from '../synthesis/speech-request.js';
 import { Manifests } from '../provenance/manifest.js';
 import { SharedVoices } from '../voices/catalogue/shared-voices.js';
 import { isEnglish } from '../voices/catalogue/voice.js';

@@ -1,4 +1,4 @@
-import type { Speech } from '../synthesis/speech-service.js';
+import type { Speech } from '../synthesis/speech-request.js';
 import type { WordMark } from '../synthesis/speech-marks.js';
 import type { Model, Route } from '../models/models.js';
 import { captionsFor } from '../captions/captions.presenter.js';

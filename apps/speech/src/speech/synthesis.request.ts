@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { type AudioFormat } from '../audio/audio-format.js';
 import type { Caller } from '../access/scopes.js';
-import type { SpeechRequest } from '../synthesis/speech-service.js';
+import type { SpeechRequest } from '../synthesis/speech-request.js';
 import type { StreamDto } from '../synthesis/stream.dto.js';
 import { waitingFor } from '../synthesis/stream-answer.js';
 

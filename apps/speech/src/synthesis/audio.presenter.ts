@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@sextant/platform-errors';
 import type { Response } from 'express';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
-import type { SpeechStream } from './speech-service.js';
+import type { SpeechStream } from './speech-request.js';
 import type { WordMark } from './speech-marks.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import { presentWord } from './word-mark.presenter.js';

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FileSpools } from './file-spool.js';
 import { DialogueService } from '../dialogue/dialogue-service.js';
 import type { EngineState, SpeakRequest, SpeechEngine } from '../engines/speech-engine.js';
-import { SpeechService, type SpeechRequest } from './speech-service.js';
+import { SpeechService } from './speech-service.js';
+import { type SpeechRequest } from './speech-request.js';
+import { silentObserver } from './speech-observer.js';
 import { Synthesizer } from './synthesizer.js';
 import { RunningVoices } from '../voices/catalogue/running-voices.js';
 import type { Voice } from '../voices/catalogue/voice.js';
@@ -81,15 +83,15 @@ const signing: MakeFinaliser = (options) => {
 };
 
 const encoding = new SpeechEncoding({ create: () => Promise.resolve(encoder) }, signing);
-const speech = new SpeechService({
-  synthesizer: new Synthesizer([new ToneEngine()], new FileSpools()),
-  voices: { find: () => Promise.resolve(VOICE), shared: [] },
-  lexicons: { load: () => Promise.reject(new Error('There are none.')) },
-  running: new RunningVoices(),
+const speech = new SpeechService(
+  new Synthesizer({ all: [new ToneEngine()] }, new FileSpools(), silentObserver),
+  { find: () => Promise.resolve(VOICE), shared: [] },
+  { load: () => Promise.reject(new Error('There are none.')) },
+  new RunningVoices(),
   encoding,
-  watermarks: { chipsOf: () => Promise.reject(new Error('There are no clones.')) },
-  maxAudioSeconds: 3600,
-});
+  { chipsOf: () => Promise.reject(new Error('There are no clones.')) },
+  { maxAudioSeconds: 3600 },
+);
 const dialogue = new DialogueService(speech, encoding);
 
 beforeEach(() => {

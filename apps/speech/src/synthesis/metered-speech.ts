@@ -1,6 +1,7 @@
-import type { Speaking } from './speaking.js';
-import { UsageLedger, type Usage } from '../usage/usage.js';
-import type { SpeechRequest, Speech, SpeechStream } from './speech-service.js';
+import { Injectable } from '@nestjs/common';
+import { type Speaking, UnmeteredSpeaking } from './speaking.js';
+import { UsageRecorder, type Usage } from '../usage/usage.js';
+import type { SpeechRequest, Speech, SpeechStream } from './speech-request.js';
 import { type Route, modelFor } from '../models/models.js';
 import type { WordMark } from './speech-marks.js';
 import type { EncodedPart } from './encoded-stream.js';
@@ -10,10 +11,11 @@ import { recorded } from './recorded-parts.js';
  * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so, and of a
  * stream whose listener hangs up what was said until then; nothing for those that failed.
  */
+@Injectable()
 export class MeteredSpeech implements Speaking {
   constructor(
-    private readonly speech: Speaking,
-    private readonly usage: Pick<UsageLedger, 'record'>,
+    private readonly speech: UnmeteredSpeaking,
+    private readonly usage: UsageRecorder,
   ) {}
 
   async speak(request: SpeechRequest, route: Route = 'speech'): Promise<Speech> {

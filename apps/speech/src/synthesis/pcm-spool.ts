@@ -15,6 +15,6 @@ export interface PcmSpool {
   close(): Promise<void>;
 }
 
-export interface PcmSpools {
-  create(): PcmSpool;
+export abstract class PcmSpools {
+  abstract create(): PcmSpool;
 }

@@ -1,11 +1,11 @@
 export type SpeechOutcome = 'complete' | 'failed' | 'given_up';
 
 /** Is told what is spoken, for the operators' metrics. */
-export interface SpeechObserver {
+export abstract class SpeechObserver {
   /** The first samples are there. @param seconds since the work began, waiting for a process included */
-  began(engine: string, seconds: number): void;
+  abstract began(engine: string, seconds: number): void;
   /** @param audioSeconds that were made, of a speech that failed or was given up too */
-  ended(engine: string, outcome: SpeechOutcome, audioSeconds: number): void;
+  abstract ended(engine: string, outcome: SpeechOutcome, audioSeconds: number): void;
 }
 
 export const silentObserver: SpeechObserver = {

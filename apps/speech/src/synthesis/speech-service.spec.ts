@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultFormatOf } from '../audio/audio-format.js';
-import { SpeechService, type SpeechDependencies, type SpeechRequest } from './speech-service.js';
+import { SpeechService } from './speech-service.js';
+import { type SpeechRequest } from './speech-request.js';
 import type { Synthesizer } from './synthesizer.js';
+import { WasmEncoders } from '../audio/wasm-encoders.js';
+import { SpeechEncoding } from './encoded-stream.js';
 import { RunningVoices } from '../voices/catalogue/running-voices.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 
@@ -19,12 +22,15 @@ const VOICE: Voice = {
 };
 
 const service = () =>
-  new SpeechService({
-    synthesizer: { engineOf: () => ({ estimatesMarks: false }) } as unknown as Synthesizer,
-    voices: { shared: [VOICE], find: () => Promise.resolve(VOICE) },
-    running: new RunningVoices(),
-    maxAudioSeconds: 3600,
-  } as unknown as SpeechDependencies);
+  new SpeechService(
+    { engineOf: () => ({ estimatesMarks: false }) } as unknown as Synthesizer,
+    { shared: [VOICE], find: () => Promise.resolve(VOICE) },
+    { load: () => Promise.reject(new Error('There are none.')) },
+    new RunningVoices(),
+    new SpeechEncoding(new WasmEncoders()),
+    { chipsOf: () => Promise.reject(new Error('There are no clones.')) },
+    { maxAudioSeconds: 3600 },
+  );
 
 const request = (workspace: string): SpeechRequest => {
   const format = defaultFormatOf('mp3');

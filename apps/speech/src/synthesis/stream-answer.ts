@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { abortSignalOf, explainTimeout } from '@sextant/platform-http';
 import type { Response } from 'express';
-import type { SpeechRequest } from './speech-service.js';
+import type { SpeechRequest } from './speech-request.js';
 
 /** What ends the work for an answer, and what tells why the answer does not come. */
 export const waitingFor = (response: Response): Pick<SpeechRequest, 'signal' | 'onVoice'> => ({

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Problem } from '@sextant/platform-errors';
-import { silentObserver, type SpeechObserver, type SpeechOutcome } from './speech-observer.js';
-import type { PcmSpools } from './pcm-spool.js';
-import type { EngineAudio, SpeechEngine } from '../engines/speech-engine.js';
+import { SpeechObserver, type SpeechOutcome } from './speech-observer.js';
+import { PcmSpools } from './pcm-spool.js';
+import { type EngineAudio, type SpeechEngine, SpeechEngines } from '../engines/speech-engine.js';
 import { joined } from '../audio/joined.js';
 import { chunks, othersTurn } from '../scheduling/turns.js';
 import { MarkTimer, type WordMark } from './speech-marks.js';
@@ -48,11 +49,12 @@ export interface Synthesis {
 }
 
 /** Chooses the engine of a voice and puts the spool and marks behind it. */
+@Injectable()
 export class Synthesizer {
   constructor(
-    private readonly engines: readonly SpeechEngine[],
+    private readonly engines: SpeechEngines,
     private readonly spools: PcmSpools,
-    private readonly observer: SpeechObserver = silentObserver,
+    private readonly observer: SpeechObserver,
   ) {}
 
   start(request: SynthesisRequest): Synthesis {
@@ -72,7 +74,7 @@ export class Synthesizer {
 
   /** @throws {Problem} `engine_unavailable` */
   engineOf({ engine: name }: Pick<Voice, 'engine'>): SpeechEngine {
-    const engine = this.engines.find((each) => each.name === name);
+    const engine = this.engines.all.find((each) => each.name === name);
     if (engine === undefined || engine.state() === 'unavailable') {
       throw ENGINE_ERRORS.engineUnavailable({ headers: { 'Retry-After': '10' } });
     }
@@ -81,7 +83,7 @@ export class Synthesizer {
 
   /** Why speech of this voice does not come at once; nothing when it should. */
   whyWaiting({ engine: name, engineVoice }: Voice): Problem | undefined {
-    return this.engines.find((each) => each.name === name)?.whyWaiting?.(engineVoice);
+    return this.engines.all.find((each) => each.name === name)?.whyWaiting?.(engineVoice);
   }
 
   /** Speaks, and tells the observer. A reader that stops reading has given it up. */

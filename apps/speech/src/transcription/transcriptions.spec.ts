@@ -16,7 +16,7 @@ describe('recordings that wait', () => {
           return { text: 'hello', by: 'told' };
         },
       },
-      () => Promise.resolve(new Int16Array(16)),
+      { samplesOf: () => Promise.resolve(new Int16Array(16)) },
     );
     const caller = new AbortController();
     const write = (signal = new AbortController().signal) =>

@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { problem, type Problem } from '@sextant/platform-errors';
 import { captionsOf, type CaptionFormat } from '../captions/captions.js';
 import type { CaptionedPart } from '../captions/cues.js';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
 import { containerOf } from '../recordings/container.js';
-import { UndecodableError, type Upload } from '../recordings/usable-recording.js';
+import { RecordingSamples, UndecodableError } from '../recordings/usable-recording.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import { VOICE_ERRORS } from '../voices/catalogue/voice-errors.js';
 import { RECORDING_ERRORS } from '../recordings/recording-errors.js';
-import type { Heard, Transcriber } from '../recognition/transcriber.js';
+import { type Heard, Transcriber } from '../recognition/transcriber.js';
 
 export const TRANSCRIPTION_ERRORS = {
   tooLong: problem('recording_too_long', 400, 'The recording is too long.'),
@@ -48,9 +49,6 @@ export interface Transcription extends Heard {
   readonly durationMs: number;
 }
 
-/** Decodes a recording; nothing of what is longer than allowed. */
-export type DecodeRecording = (upload: Upload, sampleRate: number) => Promise<Int16Array>;
-
 /** pocketsphinx takes a third of it, and an answer has its time (REQUEST_TIMEOUT_MS). */
 const MAX_SECONDS = 60;
 /** At a time in this process: each takes a core. */
@@ -59,13 +57,14 @@ const MOST_WAITING = 10;
 const COME_AGAIN = { headers: { 'Retry-After': '10' } };
 
 /** Writes recordings down; workspaces in turn. */
+@Injectable()
 export class Transcriptions {
   readonly #waiting = new FairQueue<() => void>();
   #active = 0;
 
   constructor(
     private readonly transcriber: Transcriber,
-    private readonly decode: DecodeRecording,
+    private readonly recordings: RecordingSamples,
   ) {}
 
   /** What to tell somebody whose time is over. */
@@ -110,12 +109,12 @@ export class Transcriptions {
     const maxSeconds = Math.min(MAX_SECONDS, this.transcriber.maxSeconds ?? MAX_SECONDS);
     const container = containerOf(bytes);
     if (container === undefined) throw RECORDING_ERRORS.notAudio();
-    const pcm = await this.decode({ bytes, container, maxSeconds, workspace }, ANALYSIS_RATE).catch(
-      (error: unknown) => {
+    const pcm = await this.recordings
+      .samplesOf({ bytes, container, maxSeconds, workspace }, ANALYSIS_RATE)
+      .catch((error: unknown) => {
         if (error instanceof UndecodableError) throw RECORDING_ERRORS.notAudio({ cause: error });
         throw error;
-      },
-    );
+      });
     if (pcm.length > 0) return pcm;
     throw TRANSCRIPTION_ERRORS.tooLong({
       message: `The recording is longer than ${maxSeconds} s, which is the most that is heard here. Send it in parts.`,

@@ -1,10 +1,12 @@
-import type { Outbox } from '@sextant/platform-events';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@sextant/platform-events';
+import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLedger, type DayUsage, type Usage, type UsageSpan } from './usage.js';
 import { TOPIC } from '../database/topic.js';
 
 /** Usage as events, and added up by days (UTC) in the same transaction. */
-export class OutboxUsageLedger extends UsageLedger {
+@Injectable()
+export class PostgresUsageLedger extends UsageLedger {
   constructor(
     private readonly source: DataSource,
     private readonly outbox: Outbox,

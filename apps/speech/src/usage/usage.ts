@@ -26,11 +26,14 @@ export interface UsageSpan {
   readonly to: string;
 }
 
-/** Keeps usage for billing. */
-export abstract class UsageLedger {
+/** Takes down what was spoken, for billing. */
+export abstract class UsageRecorder {
   /** Durable when it resolves. */
   abstract record(usage: Usage): Promise<void>;
+}
 
+/** Keeps usage for billing. */
+export abstract class UsageLedger extends UsageRecorder {
   /** Days without use are not among them. */
   abstract days(workspace: string, span: UsageSpan): Promise<readonly DayUsage[]>;
 }

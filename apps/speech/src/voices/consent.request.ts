@@ -1,7 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { VISIBLE_NAME } from '../cloning/consent/person-name.js';
 import { invalid } from '../errors/request-errors.js';
 import type { DeclaredConsent, NewClone } from '../cloning/voice-cloning.js';
+import { ConsentSettings } from '../cloning/consent/consent.settings.js';
 import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
 import { mayUseDeclaredConsent } from '../http/service-version.js';
 import type { VoiceForm } from './voice.form.js';
@@ -9,16 +11,16 @@ import type { VoiceForm } from './voice.form.js';
 const MAX_LENGTH = 320;
 
 /** Decides by form, version and the operator's setting how consent is given. */
+@Injectable()
 export class ConsentPolicy {
-  /** @param allowsDeclared whether the operator allows the old flow */
-  constructor(private readonly allowsDeclared: boolean) {}
+  constructor(private readonly settings: ConsentSettings) {}
 
   /** @throws {Problem} `consent_verification_required`, `validation_failed` */
   of({ fields, consentRecording }: VoiceForm, request: Request): NewClone['consent'] {
     const { consent, consent_challenge_id: challengeId } = fields;
     const isOldFlow = mayUseDeclaredConsent(request) && consent !== undefined;
     if (isOldFlow && challengeId === undefined && consentRecording === undefined) {
-      if (!this.allowsDeclared) throw CONSENT_ERRORS.verificationRequired();
+      if (!this.settings.allowDeprecatedConsent) throw CONSENT_ERRORS.verificationRequired();
       return declared(consent);
     }
     if (challengeId === undefined && consentRecording === undefined) {

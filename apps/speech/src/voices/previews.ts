@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { defaultFormatOf, type AudioFormat } from '../audio/audio-format.js';
+import { UnmeteredSpeaking } from '../synthesis/speaking.js';
 import { VOICE_ERRORS } from './catalogue/voice-errors.js';
-import type { Speech, SpeechRequest } from '../synthesis/speech-service.js';
-import type { SharedVoices } from './catalogue/shared-voices.js';
+import { SharedVoices } from './catalogue/shared-voices.js';
 import type { Voice } from './catalogue/voice.js';
 
 /** More than the catalogue has voices; each is some 20 KB. */
@@ -29,19 +30,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 const ELSEWHERE = 'Hello, this is my voice.';
 
-/** Speaks without anything being counted. */
-export interface PreviewSpeaker {
-  speak(request: SpeechRequest): Promise<Pick<Speech, 'audio'>>;
-}
-
 /** One sentence of each shared voice, made when it is first asked for. */
+@Injectable()
 export class Previews {
   readonly #made = new LRUCache<string, Promise<Uint8Array>>({ max: REMEMBERED });
   readonly #format: AudioFormat;
 
   constructor(
     private readonly voices: SharedVoices,
-    private readonly speaker: PreviewSpeaker,
+    private readonly speaker: UnmeteredSpeaking,
   ) {
     const format = defaultFormatOf('mp3');
     if (format === undefined) throw new Error('There is no MP3.');

@@ -1,4 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import {
   type ConsentFacts,
   type ConsentRecord,
@@ -8,12 +9,12 @@ import { modelFor } from '../models/models.js';
 import type { Caller } from '../access/scopes.js';
 import { VOICE_ERRORS } from './catalogue/voice-errors.js';
 import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
-import type { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-blobs';
 import { voiceOfClone } from '../cloning/clone.js';
-import type { CloneMaterials } from '../cloning/clone-materials.js';
-import type { CloneStore } from '../cloning/clone-store.js';
-import type { RunningVoices } from './catalogue/running-voices.js';
-import type { SharedVoices } from './catalogue/shared-voices.js';
+import { CloneMaterials } from '../cloning/clone-materials.js';
+import { CloneStore } from '../cloning/clone-store.js';
+import { RunningVoices } from './catalogue/running-voices.js';
+import { SharedVoices } from './catalogue/shared-voices.js';
 import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
 
 export interface VoiceFilter {
@@ -24,47 +25,46 @@ export interface VoiceFilter {
   readonly model?: string | undefined;
 }
 
-export interface VoiceLibraryDependencies {
-  readonly shared: SharedVoices;
-  readonly clones: CloneStore;
-  readonly blobs: Blobs;
-  readonly running: RunningVoices;
-  readonly materials: Pick<CloneMaterials, 'forget'>;
-  readonly clock: Clock;
-}
-
 /** The voices of a workspace: the shared catalogue and its clones. */
+@Injectable()
 export class VoiceLibrary {
-  constructor(private readonly uses: VoiceLibraryDependencies) {}
+  constructor(
+    private readonly shared: SharedVoices,
+    private readonly clones: CloneStore,
+    private readonly blobs: Blobs,
+    private readonly running: RunningVoices,
+    private readonly materials: CloneMaterials,
+    private readonly clock: Clock,
+  ) {}
 
   /** Shared ones first, clones after them, oldest first. @throws {Problem} `validation_failed` for an unknown model */
   async list(workspace: string, filter: VoiceFilter): Promise<readonly Voice[]> {
-    const clones = await this.uses.clones.list(workspace);
+    const clones = await this.clones.list(workspace);
     const fits = matcher(filter);
-    return [...this.uses.shared.all, ...clones.map(voiceOfClone)].filter(fits);
+    return [...this.shared.all, ...clones.map(voiceOfClone)].filter(fits);
   }
 
   /** @throws {Problem} `voice_not_found`, the same for another workspace's */
   async get(workspace: string, id: string): Promise<Voice> {
-    const shared = this.uses.shared.find(id);
+    const shared = this.shared.find(id);
     if (shared !== undefined) return shared;
-    const clone = await this.uses.clones.find(workspace, id);
+    const clone = await this.clones.find(workspace, id);
     if (clone === undefined) throw VOICE_ERRORS.voiceNotFound();
     return voiceOfClone(clone);
   }
 
   /** A clone that was made, now or earlier. @throws {Problem} `voice_not_found` when it is gone again */
   async made(workspace: string, id: string): Promise<Voice> {
-    const clone = await this.uses.clones.find(workspace, id);
+    const clone = await this.clones.find(workspace, id);
     if (clone === undefined) throw VOICE_ERRORS.voiceGone();
     return voiceOfClone(clone);
   }
 
   /** The file that a clone was made from. @throws {Problem} `voice_not_found`, `voice_sample_not_found` */
   async sample(workspace: string, id: string): Promise<Uint8Array> {
-    if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();
-    const clone = await this.uses.clones.find(workspace, id);
-    const bytes = clone && (await this.uses.blobs.get(clone.sampleKey));
+    if (this.shared.find(id) !== undefined) throw VOICE_ERRORS.noSample();
+    const clone = await this.clones.find(workspace, id);
+    const bytes = clone && (await this.blobs.get(clone.sampleKey));
     if (bytes === undefined) throw VOICE_ERRORS.voiceNotFound();
     return bytes;
   }
@@ -81,7 +81,7 @@ export class VoiceLibrary {
 
   /** Also of voices that are gone. @throws {Problem} `consent_not_found` */
   async consents(workspace: string, voiceId: string): Promise<readonly ConsentRecord[]> {
-    const records = await this.uses.clones.consents(workspace, voiceId);
+    const records = await this.clones.consents(workspace, voiceId);
     if (records.length === 0) throw CONSENT_ERRORS.noConsent();
     return records;
   }
@@ -90,7 +90,7 @@ export class VoiceLibrary {
   async auditConsents(
     workspace: string,
   ): Promise<{ readonly records: number; readonly brokenAt: number | undefined }> {
-    const records = await this.uses.clones.consents(workspace);
+    const records = await this.clones.consents(workspace);
     return { records: records.length, brokenAt: brokenLink(records) };
   }
 
@@ -99,20 +99,20 @@ export class VoiceLibrary {
     id: string,
     kind: 'voice_deleted' | 'revoked',
   ): Promise<void> {
-    if (this.uses.shared.find(id) !== undefined) throw VOICE_ERRORS.sharedVoice();
+    if (this.shared.find(id) !== undefined) throw VOICE_ERRORS.sharedVoice();
     const facts: ConsentFacts = {
       kind,
       workspace: caller.workspace,
       voice_id: id,
       actor: caller.id,
-      at: new Date(this.uses.clock.nowMs()).toISOString(),
+      at: new Date(this.clock.nowMs()).toISOString(),
     };
-    const clone = await this.uses.clones.remove(caller.workspace, id, facts);
+    const clone = await this.clones.remove(caller.workspace, id, facts);
     if (clone === undefined) throw VOICE_ERRORS.voiceNotFound();
-    this.uses.running.stop(id);
-    this.uses.materials.forget(id);
-    await this.uses.blobs.delete(clone.sampleKey);
-    await this.uses.clones.swept([clone.sampleKey]);
+    this.running.stop(id);
+    this.materials.forget(id);
+    await this.blobs.delete(clone.sampleKey);
+    await this.clones.swept([clone.sampleKey]);
   }
 }
 

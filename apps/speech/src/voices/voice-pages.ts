@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { CursorCodec, pageLimit, PAGE_ERRORS } from '@sextant/platform-pagination';
 import type { Voice } from './catalogue/voice.js';
 
@@ -8,9 +9,15 @@ export interface VoicePage {
   readonly nextCursor: string | null;
 }
 
+/** The key that cursors are signed with. */
+export abstract class CursorKey {
+  abstract get(): Promise<Buffer>;
+}
+
 /** Cuts pages out of a list; without a limit it is one page (spec 3, part 4.A). */
+@Injectable()
 export class VoicePages {
-  constructor(private readonly key: () => Promise<Buffer>) {}
+  constructor(private readonly key: CursorKey) {}
 
   async page(
     workspace: string,
@@ -20,7 +27,7 @@ export class VoicePages {
       cursor,
     }: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
   ): Promise<VoicePage> {
-    const codec = new CursorCodec(await this.key(), `voices of ${workspace}`);
+    const codec = new CursorCodec(await this.key.get(), `voices of ${workspace}`);
     const start = cursor === undefined ? 0 : afterPlace(voices, codec.decode(cursor));
     const rest = voices.slice(start);
     if (limit === undefined) return { voices: rest, nextCursor: null };

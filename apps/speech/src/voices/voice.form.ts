@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '@sextant/platform-errors';
 import { validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
@@ -27,6 +28,7 @@ export interface VoiceFormRequest {
 }
 
 /** The forms that voices are created with. */
+@Injectable()
 export class VoiceForms {
   readonly #uploads = new Uploads({
     files: ['sample', 'consent_recording'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { WatermarkKeys } from './watermarks.js';
 
 interface Row {
@@ -11,6 +12,7 @@ const KEY_BYTES = 32;
 const REMEMBERED = 1000;
 
 /** Keys never change: what was spoken is to be recognised for ever. */
+@Injectable()
 export class PostgresWatermarkKeys extends WatermarkKeys {
   readonly #known = new LRUCache<string, Buffer>({ max: REMEMBERED });
 

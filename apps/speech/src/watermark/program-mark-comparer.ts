@@ -1,24 +1,29 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ComparedMarks, MarksQuestion } from './compare-marks.js';
 import { engineFailure } from '../programs/engine-failure.js';
-import { ProgramPool, type ProgramPoolOptions } from '../programs/program-pool.js';
+import type { ProgramPool } from '../programs/program-pool.js';
+import { ProgramPools } from '../programs/program-pools.js';
+import type { MarkComparison } from './mark-comparison.js';
 
 /** A second for a thousand keys, on a slow machine a few. */
 const STALL_MS = 60_000;
 const MAX_WAITING = 16;
 
 /** Compares marks in a child process, which is started with the first question. */
-export class MarkComparer {
+@Injectable()
+export class ProgramMarkComparer implements MarkComparison, OnApplicationShutdown {
   readonly #pool: ProgramPool<MarksQuestion, ComparedMarks>;
 
-  constructor(options: Pick<ProgramPoolOptions, 'log' | 'metrics'>) {
-    this.#pool = new ProgramPool({
-      ...options,
-      ...{ program: 'watermark/marks', size: 1, maxWaiting: MAX_WAITING, stallMs: STALL_MS },
+  constructor(pools: ProgramPools) {
+    this.#pool = pools.create({
+      program: 'watermark/marks',
+      size: 1,
+      maxWaiting: MAX_WAITING,
+      stallMs: STALL_MS,
     });
   }
 
-  /** @throws {Problem} `engine_busy`, `upstream_failure` */
-  readonly compare = async (job: MarksQuestion, workspace: string): Promise<ComparedMarks> => {
+  async compare(job: MarksQuestion, workspace: string): Promise<ComparedMarks> {
     const { signal } = new AbortController();
     let compared: ComparedMarks = { workspaceScore: 0 };
     try {
@@ -28,9 +33,9 @@ export class MarkComparer {
       throw engineFailure(error, signal);
     }
     return compared;
-  };
+  }
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.#pool.close();
   }
 }

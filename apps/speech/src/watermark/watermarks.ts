@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chipsOf, type Chips } from './chips.js';
 
@@ -14,11 +15,17 @@ export abstract class WatermarkKeys {
 /** Voices that are spoken with at the moment. */
 const REMEMBERED = 1000;
 
+/** Tells the mark of what a cloned voice says. */
+export abstract class VoiceMarks {
+  abstract chipsOf(workspace: string, voiceId: string): Promise<Chips>;
+}
+
 /** The marks of cloned voices. */
-export class Watermarks {
+@Injectable()
+export class Watermarks implements VoiceMarks {
   readonly #chips = new LRUCache<string, Chips>({ max: REMEMBERED });
 
-  constructor(private readonly keys: Pick<WatermarkKeys, 'of'>) {}
+  constructor(private readonly keys: WatermarkKeys) {}
 
   async chipsOf(workspace: string, voiceId: string): Promise<Chips> {
     const known = this.#chips.get(voiceId);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { listenersOf } from '../../src/recognition/program-listeners.js';
+import { ProgramListeners } from '../../src/recognition/program-listeners.js';
+import { programPools } from '../program-pools.js';
 import { Speakers, wav } from '../flite-recordings.js';
 import { KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
 import { challengeOf, errorOf, postVoice } from '../voices.js';
@@ -83,13 +84,13 @@ describe('other recognisers', () => {
   ])('keep their own limits: %s', async (_what, files) => {
     const recogniserDir = files === undefined ? undefined : mkdtempSync(join(folder, 'other-'));
     for (const file of files ?? []) writeFileSync(join(recogniserDir ?? '', file), '');
-    const listeners = listenersOf(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir },
-      { logger: { warn: () => undefined } },
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir, speakerModel: undefined },
+      programPools(),
     );
 
     expect(listeners.transcriber.maxSeconds).toBeUndefined();
     expect(listeners.recogniser.maxSeconds).toBeUndefined();
-    await listeners.close();
+    await listeners.onApplicationShutdown();
   });
 });

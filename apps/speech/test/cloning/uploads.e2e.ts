@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ProgramPool } from '../../src/programs/program-pool.js';
 import { ProgramDecoder } from '../../src/recordings/program-decoder.js';
 import { SAMPLE_RULE, usableRecording } from '../../src/recordings/usable-recording.js';
-import type { RecordingJob, RecordingPart } from '../../src/recordings/recordings.js';
+import { programPools } from '../program-pools.js';
 import { Speakers, wav } from '../flite-recordings.js';
 
 /** Files as other programs write them; ffmpeg is of Debian. */
@@ -16,25 +15,16 @@ let folder: string;
 let decoder: ProgramDecoder;
 /** Every file is compared with it. */
 let original: ReturnType<typeof usable> | undefined;
-let pool: ProgramPool<RecordingJob, RecordingPart>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sextant-uploads-'));
   const speakers = new Speakers();
   writeFileSync(join(folder, 'sample.wav'), wav(await speakers.sample('rms', 12)));
   await speakers.close();
-  pool = new ProgramPool({
-    program: 'recordings/recordings',
-    size: 1,
-    maxWaiting: 4,
-    stallMs: 20_000,
-    env: { MAX_MEMORY_MIB: '1024' },
-    log: () => undefined,
-  });
-  decoder = new ProgramDecoder(pool);
+  decoder = new ProgramDecoder(programPools(), { engineProcesses: 1, engineQueue: 4 });
 });
 afterAll(async () => {
-  await pool.close();
+  await decoder.onApplicationShutdown();
   rmSync(folder, { recursive: true });
 });
 

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listenersOf, type Listeners } from '../../src/recognition/program-listeners.js';
+import { ProgramListeners } from '../../src/recognition/program-listeners.js';
 import { recogniserConfig } from '../../src/recognition/recogniser-folder.js';
 import { analysisOf } from '../../src/recordings/recording-analysis.js';
 import type { Recording } from '../../src/recordings/usable-recording.js';
+import { programPools } from '../program-pools.js';
 import { Speakers } from '../flite-recordings.js';
 import { onnxModel } from '../onnx.js';
 
@@ -52,9 +53,9 @@ describe('a speaker model', () => {
     const speakers = new Speakers();
     const model = join(folder, 'mean.onnx');
     writeFileSync(model, meanModel());
-    const listeners: Listeners = listenersOf(
-      { pocketsphinxModelDir: '/nowhere', speakerModel: model },
-      { logger: { warn: () => undefined } },
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      programPools(),
     );
     try {
       const first = recordingOf(await speakers.sample('rms', 6));
@@ -68,7 +69,7 @@ describe('a speaker model', () => {
       expect(Math.abs(same.distance)).toBeLessThan(1e-4);
       expect(different.distance).toBeGreaterThan(same.distance + 1e-4);
     } finally {
-      await listeners.close();
+      await listeners.onApplicationShutdown();
       await speakers.close();
     }
   });
@@ -76,14 +77,14 @@ describe('a speaker model', () => {
   it('that is damaged fails the comparison, not the service', async () => {
     const model = join(folder, 'damaged.onnx');
     writeFileSync(model, 'this is no model');
-    const listeners = listenersOf(
-      { pocketsphinxModelDir: '/nowhere', speakerModel: model },
-      { logger: { warn: () => undefined } },
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      programPools(),
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;
 
     await expect(listeners.speakers.compare(recording, recording)).rejects.toThrow();
-    await listeners.close();
+    await listeners.onApplicationShutdown();
   });
 });
 

@@ -1,10 +1,10 @@
 /** Keeps files by key, such as `voices/<id>/sample`: words of letters, digits, `_` and `-`. */
-export interface Blobs {
+export abstract class Blobs {
   /** Durable when it resolves. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  get(key: string): Promise<Uint8Array | undefined>;
+  abstract put(key: string, bytes: Uint8Array): Promise<void>;
+  abstract get(key: string): Promise<Uint8Array | undefined>;
   /** Also when there is none. */
-  delete(key: string): Promise<void>;
+  abstract delete(key: string): Promise<void>;
   /** Ends connections that are kept open. */
-  close(): void;
+  abstract close(): void;
 }

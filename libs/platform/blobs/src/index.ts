@@ -1,3 +1,3 @@
 export { blobSettings, blobsOf } from './blob-settings.js';
-export type { Blobs } from './blobs.js';
+export { Blobs } from './blobs.js';
 export { DiskBlobs } from './disk-blobs.js';

@@ -10,7 +10,9 @@ export interface UploadedDocument {
 }
 
 /** Reads documents, outside of this process. @throws {Problem} `unsupported_document` */
-export type ReadDocument = (
-  upload: UploadedDocument,
-  request: { readonly workspace: string; readonly most: MostText },
-) => Promise<MeasuredText>;
+export abstract class DocumentReader {
+  abstract read(
+    document: UploadedDocument,
+    request: { readonly workspace: string; readonly most: MostText },
+  ): Promise<MeasuredText>;
+}

@@ -1,19 +1,45 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BOOK_ERRORS } from './book-errors.js';
-import type { MeasuredText } from './bounded-text.js';
-import type { ReadDocument } from './document-reader.js';
+import type { MeasuredText, MostText } from './bounded-text.js';
+import type { DocumentReader, UploadedDocument } from './document-reader.js';
+import { ProgramPools } from '../../programs/program-pools.js';
 import type { DocumentJob } from './documents.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import { ProgramError, type ProgramPool } from '../../programs/program-pool.js';
 
+/** A document that takes longer to read, or more memory, is an attack, and ends the process. */
+const READ_MS = 20_000;
+const READ_MIB = '1024';
+
 /** Reads documents in a child process: parsers read what strangers send, and a small archive may be large inside. */
-export const programReader =
-  (pool: ProgramPool<DocumentJob, MeasuredText>): ReadDocument =>
-  async ({ bytes, kind, title }, { workspace, most }) => {
+@Injectable()
+export class ProgramReader implements DocumentReader, OnApplicationShutdown {
+  readonly #pool: ProgramPool<DocumentJob, MeasuredText>;
+
+  constructor(pools: ProgramPools) {
+    this.#pool = pools.create({
+      program: 'books/documents/documents',
+      triesAgain: false,
+      size: 1,
+      maxWaiting: 16,
+      stallMs: READ_MS,
+      env: { MAX_MEMORY_MIB: READ_MIB },
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async read(
+    { bytes, kind, title }: UploadedDocument,
+    { workspace, most }: { readonly workspace: string; readonly most: MostText },
+  ): Promise<MeasuredText> {
     const { signal } = new AbortController();
     let text: MeasuredText | undefined;
     try {
       const job = { bytes, kind, title, most };
-      await pool.run({
+      await this.#pool.run({
         job,
         onPart: (part) => (text = part),
         signal,
@@ -30,4 +56,5 @@ export const programReader =
     }
     if (text === undefined) throw BOOK_ERRORS.unreadable();
     return text;
-  };
+  }
+}

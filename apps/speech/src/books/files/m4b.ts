@@ -258,7 +258,9 @@ function shortened(title: string, most: number): Uint8Array {
 const bytesOf = (piece: Uint16Array): number => piece.reduce((sum, size) => sum + size, 0);
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
+export type M4bDescription = Pick<M4bRecording, 'sampleRate' | 'sampleDescription' | 'tags'>;
+
 /** Describes AAC-LC and writes tags, as MP4 has them. */
-export type DescribeM4b = (
-  tags: BookTags,
-) => Promise<Pick<M4bRecording, 'sampleRate' | 'sampleDescription' | 'tags'>>;
+export abstract class M4bDescriber {
+  abstract describe(tags: BookTags): Promise<M4bDescription>;
+}

@@ -2,11 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { ALL_FORMATS, CustomSource, EncodedPacketSink, Input } from 'mediabunny';
 import { m4bHead, type M4bRecording } from './m4b.js';
 import { COVER } from '../../../test/books/epub.js';
-import { describeM4b } from './mediabunny-m4b.js';
+import { MediabunnyM4b } from './mediabunny-m4b.js';
 
 /** A book of so many frames, each of as many bytes. */
 async function bookOf(frames: number, bytes: number): Promise<M4bRecording> {
-  const described = await describeM4b({ title: 'Книга', author: 'Ada', cover: COVER });
+  const described = await new MediabunnyM4b().describe({
+    title: 'Книга',
+    author: 'Ada',
+    cover: COVER,
+  });
   const pieces = Array.from({ length: Math.ceil(frames / 4000) }, (_, index) =>
     new Uint16Array(Math.min(4000, frames - index * 4000)).fill(bytes),
   );

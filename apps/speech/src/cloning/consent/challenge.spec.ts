@@ -21,7 +21,7 @@ it.each([
       return Promise.resolve(false);
     },
   };
-  const challenges = new Challenges({ store, clock, ids: randomIds, random: secureRandom });
+  const challenges = new Challenges(store, clock, randomIds, secureRandom);
   const { id } = await challenges.issue('acme', 'Ada');
 
   await expect(challenges.use('acme', id)).rejects.toMatchObject({ code });

@@ -1,4 +1,5 @@
-import type { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
 import { CONSENT_ERRORS } from './consent-errors.js';
 import { drawWords, phraseOf } from '../../recognition/consent-phrase.js';
 
@@ -16,33 +17,32 @@ export interface ConsentChallenge {
   readonly usedAt?: Date | undefined;
 }
 
-export interface ChallengeStore {
-  insert(challenge: ConsentChallenge): Promise<void>;
+export abstract class ChallengeStore {
+  abstract insert(challenge: ConsentChallenge): Promise<void>;
   /** Nothing for another workspace's. */
-  find(workspace: string, id: string): Promise<ConsentChallenge | undefined>;
+  abstract find(workspace: string, id: string): Promise<ConsentChallenge | undefined>;
   /** Marks it as used; false when somebody else was first, or it has expired. Atomic. */
-  use(workspace: string, id: string, at: Date): Promise<boolean>;
+  abstract use(workspace: string, id: string, at: Date): Promise<boolean>;
 }
 
 /** Fifteen minutes: to find a quiet place, and to read (our choice). */
 const TTL_MS = 15 * 60_000;
 
 /** Gives out challenges and takes each back once. */
+@Injectable()
 export class Challenges {
   constructor(
-    private readonly uses: {
-      readonly store: ChallengeStore;
-      readonly clock: Clock;
-      readonly ids: Ids;
-      readonly random: Random;
-    },
+    private readonly store: ChallengeStore,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
   ) {}
 
   async issue(workspace: string, fullName: string): Promise<ConsentChallenge> {
-    const nowMs = this.uses.clock.nowMs();
-    const words = drawWords(this.uses.random);
+    const nowMs = this.clock.nowMs();
+    const words = drawWords(this.random);
     const challenge: ConsentChallenge = {
-      id: this.uses.ids.next(),
+      id: this.ids.next(),
       workspace,
       fullName,
       words,
@@ -50,13 +50,13 @@ export class Challenges {
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + TTL_MS),
     };
-    await this.uses.store.insert(challenge);
+    await this.store.insert(challenge);
     return challenge;
   }
 
   /** @throws {Problem} `consent_challenge_not_found`, also for one of another workspace */
   async get(workspace: string, id: string): Promise<ConsentChallenge> {
-    const challenge = await this.uses.store.find(workspace, id);
+    const challenge = await this.store.find(workspace, id);
     if (challenge === undefined) throw CONSENT_ERRORS.challengeNotFound();
     return challenge;
   }
@@ -65,7 +65,7 @@ export class Challenges {
   async requireUsable(workspace: string, id: string): Promise<ConsentChallenge> {
     const challenge = await this.get(workspace, id);
     if (challenge.usedAt !== undefined) throw CONSENT_ERRORS.challengeUsed();
-    if (challenge.expiresAt.getTime() <= this.uses.clock.nowMs()) {
+    if (challenge.expiresAt.getTime() <= this.clock.nowMs()) {
       throw CONSENT_ERRORS.challengeExpired();
     }
     return challenge;
@@ -74,7 +74,7 @@ export class Challenges {
   /** Takes it for good. @throws {Problem} as `requireUsable` */
   async use(workspace: string, id: string): Promise<ConsentChallenge> {
     const challenge = await this.requireUsable(workspace, id);
-    const isMine = await this.uses.store.use(workspace, id, new Date(this.uses.clock.nowMs()));
+    const isMine = await this.store.use(workspace, id, new Date(this.clock.nowMs()));
     if (isMine) return challenge;
     // Used by another, or expired since it was looked at: the second look tells which.
     await this.requireUsable(workspace, id);

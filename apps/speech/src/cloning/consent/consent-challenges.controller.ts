@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { problem } from '@sextant/platform-errors';
-import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
+import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
+import { ConsentSettings } from './consent.settings.js';
 import { Challenges } from './challenge.js';
 import type { Caller } from '../../access/scopes.js';
 import { callerOf, CurrentCaller, Needs } from '../../access/caller.js';
@@ -17,10 +18,12 @@ const tooMany = problem(
 );
 
 /** Counts the challenges of a workspace, whichever of its keys asks. */
+@Injectable()
 export class ChallengeLimit {
   readonly #limit: RequestHandler;
 
-  constructor(limiter: RateLimiter) {
+  constructor(limiters: RateLimiters, { consentChallengesPerHour: limit }: ConsentSettings) {
+    const limiter = limiters.create({ name: 'consent-challenges', limit, windowSeconds: 3600 });
     this.#limit = rateLimit({
       limiter,
       key: (request) => callerOf(request)?.workspace,

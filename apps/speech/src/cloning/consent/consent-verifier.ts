@@ -1,14 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import {
   CONSENT_RULE,
   usableRecording,
   type Recording,
-  type RecordingDecoder,
+  RecordingDecoder,
 } from '../../recordings/usable-recording.js';
 import { CONSENT_ERRORS } from './consent-errors.js';
-import type { Challenges, ConsentChallenge } from './challenge.js';
+import { Challenges, type ConsentChallenge } from './challenge.js';
 import { scorePhrase, type PhraseScore } from '../../recognition/consent-phrase.js';
-import type { Recogniser, Transcript } from '../../recognition/recogniser.js';
-import type { SpeakerCheck, SpeakerScore } from '../../recognition/speaker-check.js';
+import { Recogniser, type Transcript } from '../../recognition/recogniser.js';
+import { SpeakerCheck, type SpeakerScore } from '../../recognition/speaker-check.js';
 
 export interface ConsentAttempt {
   readonly workspace: string;
@@ -28,20 +29,19 @@ export interface VerifiedConsent {
 }
 
 /** Checks that the speaker of a sample has read a challenge's phrase. */
+@Injectable()
 export class ConsentVerifier {
   constructor(
-    private readonly uses: {
-      readonly challenges: Challenges;
-      readonly recogniser: Recogniser;
-      readonly speakers: SpeakerCheck;
-      readonly decoder: RecordingDecoder;
-    },
+    private readonly challenges: Challenges,
+    private readonly recogniser: Recogniser,
+    private readonly speakers: SpeakerCheck,
+    private readonly decoder: RecordingDecoder,
   ) {}
 
   /** What can be known before any work. @throws {Problem} as `verify` */
   async requireReady(workspace: string, challengeId: string): Promise<void> {
-    await this.uses.challenges.requireUsable(workspace, challengeId);
-    if (!(await this.uses.recogniser.isAvailable())) throw unavailable();
+    await this.challenges.requireUsable(workspace, challengeId);
+    if (!(await this.recogniser.isAvailable())) throw unavailable();
   }
 
   /**
@@ -52,7 +52,7 @@ export class ConsentVerifier {
    */
   async verify(attempt: ConsentAttempt): Promise<VerifiedConsent> {
     const { workspace, challengeId, sample } = attempt;
-    const { challenges, recogniser, speakers, decoder } = this.uses;
+    const { challenges, recogniser, speakers, decoder } = this;
     const maxSeconds = Math.min(CONSENT_RULE.maxSeconds, recogniser.maxSeconds ?? Infinity);
     const rule = { ...CONSENT_RULE, maxSeconds };
     const recording = await usableRecording(attempt.recording, rule, decoder);

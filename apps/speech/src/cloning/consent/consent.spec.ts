@@ -88,12 +88,7 @@ class MemoryChallenges implements ChallengeStore {
 describe('a challenge', () => {
   const setUp = async () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z');
-    const challenges = new Challenges({
-      store: new MemoryChallenges(),
-      clock,
-      ids: fixedIds('c1'),
-      random: secureRandom,
-    });
+    const challenges = new Challenges(new MemoryChallenges(), clock, fixedIds('c1'), secureRandom);
     await challenges.issue('acme', 'Ada');
     return { clock, challenges };
   };

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { ChallengeStore, ConsentChallenge } from './challenge.js';
 import { isUuid } from '../../database/uuid.js';
 
@@ -14,6 +15,7 @@ interface Row {
 }
 
 /** Keeps challenges in the service's own database. */
+@Injectable()
 export class PostgresChallengeStore implements ChallengeStore {
   constructor(private readonly source: DataSource) {}
 

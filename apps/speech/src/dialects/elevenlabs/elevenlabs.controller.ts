@@ -20,7 +20,7 @@ import type { Request, Response } from 'express';
 import { ELEVENLABS_FORMATS, type AudioFormat } from '../../audio/audio-format.js';
 import { characterTimes, type CharacterTimes } from './character-times.js';
 import { Speaking } from '../../synthesis/speaking.js';
-import type { SpeechRequest } from '../../synthesis/speech-service.js';
+import type { SpeechRequest } from '../../synthesis/speech-request.js';
 import { invalid } from '../../errors/request-errors.js';
 import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
 import { Needs, workspaceOf } from '../../access/caller.js';

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { defaultFormatOf, type AudioFormat } from '../../audio/audio-format.js';
 import { MODELS } from '../../models/models.js';
 import type { Caller } from '../../access/scopes.js';
-import type { SpeechRequest } from '../../synthesis/speech-service.js';
+import type { SpeechRequest } from '../../synthesis/speech-request.js';
 import { invalid } from '../../errors/request-errors.js';
 import { deliveryOf } from './instructions.js';
 import { SHARED_VOICES } from '../../voices/catalogue/catalogue.js';

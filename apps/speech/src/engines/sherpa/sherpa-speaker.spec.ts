@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { programPools } from '../../../test/program-pools.js';
 import { SherpaSpeaker } from './sherpa-speaker.js';
 
 const options = {
   processes: 1,
   maxWaiting: 1,
-  log: () => undefined,
+  pools: programPools(),
   referenceOf: () => Promise.reject(new Error('there is no clone')),
 };
 

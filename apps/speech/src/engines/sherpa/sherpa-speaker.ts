@@ -8,7 +8,8 @@ import { ENGINE_ERRORS } from '../../errors/engine-errors.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../programs/model-times.js';
-import { ProgramPool, type ProgramPoolOptions } from '../../programs/program-pool.js';
+import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-pool.js';
+import type { ProgramPools } from '../../programs/program-pools.js';
 import {
   lengthOf,
   type Phrase,
@@ -22,10 +23,8 @@ const SAMPLE_RATE = 24000;
 /** Callers who are told to come again do not do so at once. */
 const LEAST_SECONDS = 5;
 
-export interface SherpaSpeakerOptions extends Pick<
-  ProgramPoolOptions,
-  'log' | 'maxWaiting' | 'metrics'
-> {
+export interface SherpaSpeakerOptions extends Pick<ProgramPoolOptions, 'maxWaiting'> {
+  readonly pools: Pick<ProgramPools, 'create'>;
   /** Of each model; each has the model in memory. */
   readonly processes: number;
   /** The recording that a clone imitates, by the clone's id. */
@@ -132,9 +131,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   #poolOf({ family, config }: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
-    const { log, maxWaiting, metrics, processes: size } = this.options;
-    return new ProgramPool<SherpaJob, SherpaPart>({
-      ...{ log, maxWaiting, metrics, size, program: 'engines/sherpa/sherpa' },
+    const { pools, maxWaiting, processes: size } = this.options;
+    return pools.create<SherpaJob, SherpaPart>({
+      ...{ maxWaiting, size, program: 'engines/sherpa/sherpa' },
       ...{ stallMs: MODEL_STALL_MS, startMs: MODEL_LOAD_MS },
       env: { SHERPA_MODEL: JSON.stringify({ [family]: config }) },
     });

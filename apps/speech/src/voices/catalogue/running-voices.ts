@@ -1,6 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { VOICE_ERRORS } from './voice-errors.js';
 
 /** What speaks with which voice in this process at the moment, so that it can be stopped when a voice goes. */
+@Injectable()
 export class RunningVoices {
   readonly #uses = new Map<string, Set<AbortController>>();
 

@@ -30,13 +30,13 @@ export async function espeakEngines(
 ): Promise<readonly BuiltEngine[]> {
   const native = await nativeEspeak();
   const pools = [
-    { wasm: pool(log, 'espeak') },
+    { wasm: pool(log, 'engines/espeak/espeak') },
     ...(native === undefined
       ? []
       : [
           {
-            wasm: pool(log, 'espeak'),
-            native: { ...native, pool: pool(log, 'espeak-native', native.library) },
+            wasm: pool(log, 'engines/espeak/espeak'),
+            native: { ...native, pool: pool(log, 'engines/espeak/espeak-native', native.library) },
           },
         ]),
   ];

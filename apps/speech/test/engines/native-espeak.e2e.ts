@@ -304,8 +304,8 @@ const phonemes = (count: number, ph: string): string =>
       });
     const broken = { library: '/nowhere', version: '0', missingVoices: [] };
     const engine = new EspeakEngine({
-      wasm: pool('espeak'),
-      native: { ...broken, pool: pool('espeak-native') },
+      wasm: pool('engines/espeak/espeak'),
+      native: { ...broken, pool: pool('engines/espeak/espeak-native') },
     });
 
     expect(await speak(engine, 'One two three.')).toBeGreaterThan(10_000);

@@ -186,11 +186,41 @@ const ofTheFloorsOfNotifications: (Plant & { readonly rule: string })[] = [
   file: `apps/notifications/src/${file}`,
   imports,
 }));
+const ofTheFloorsOfSpeech: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'text/planted-up.ts', imports: '../synthesis/synthesizer.js' },
+  { rule: 'floors', file: 'text/words/planted-up.ts', imports: '../normalization.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'books/planted-adapter.ts',
+    imports: './postgres-book-store.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'synthesis/planted-engine.ts',
+    imports: '../engines/flite/flite-speaker.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'recordings/planted-program.ts',
+    imports: '../programs/program-pool.js',
+  },
+  { rule: 'rules-know-no-edge', file: 'usage/planted-dto.ts', imports: './usage.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'usage/planted-driver.ts', imports: 'typeorm' },
+  { rule: 'no-circle', file: 'scheduling/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of speech imports ${imports}`,
+  file: `apps/speech/src/${file}`,
+  imports,
+}));
 const allFloors = [
   ...ofTheFloors,
   ...ofTheFloorsOfTranslate,
   ...ofTheFloorsOfIpt,
   ...ofTheFloorsOfNotifications,
+  ...ofTheFloorsOfSpeech,
 ];
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
@@ -370,7 +400,11 @@ function plantAll(workspace: string) {
   plant('apps/translate/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/ipt-graphql/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/notifications/src/nowhere/planted-a.ts', 'export const x = 1;');
-  const rooms = ['auth-server/src/audit', 'translate/src/database', 'notifications/src/retention'];
+  plant('apps/speech/src/nowhere/planted-a.ts', 'export const x = 1;');
+  const rooms = [
+    ...['auth-server/src/audit', 'translate/src/database', 'notifications/src/retention'],
+    'speech/src/scheduling',
+  ];
   for (const room of rooms.map((name) => `apps/${name}`)) {
     // A circle of which one half is a type alone.
     plant(

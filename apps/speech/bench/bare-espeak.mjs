@@ -1,5 +1,5 @@
 import createEspeak from '@echogarden/espeak-ng-emscripten';
-import { EspeakLibrary } from '../dist/programs/espeak-library.js';
+import { EspeakLibrary } from '../dist/engines/espeak/espeak-library.js';
 
 /**
  * The engine in one process with nothing around it: seconds of speech a second. Prints one number.

@@ -1,5 +1,5 @@
 /**
- * Writes src/adapters/engines/espeak/phoneme-tables.ts: for each language which of espeak-ng's phoneme mnemonics sounds
+ * Writes src/engines/espeak/phoneme-tables.ts: for each language which of espeak-ng's phoneme mnemonics sounds
  * as which symbol of the International Phonetic Alphabet. Asks the engine itself, as WebAssembly: has it say each
  * mnemonic that any language has, and hears which phoneme it says it says. What Debian's espeak-ng says otherwise, or what
  * ends it, is left out: texts are said by either. Needs the program `espeak-ng`; takes some minutes.
@@ -10,9 +10,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import createEspeak from '@echogarden/espeak-ng-emscripten';
-import { ESPEAK_LANGUAGES } from '../dist/domain/voices/catalogue.js';
+import { ESPEAK_LANGUAGES } from '../dist/languages/espeak-languages.js';
 
-const OUTPUT = new URL('../src/adapters/engines/espeak/phoneme-tables.ts', import.meta.url);
+const OUTPUT = new URL('../src/engines/espeak/phoneme-tables.ts', import.meta.url);
 
 /** espeak-ng's file of phonemes: tables of a header and of entries (phoneme.h). */
 const PHONTAB = '/usr/share/espeak-ng-data/phontab';

@@ -1,29 +1,24 @@
-import type { Server } from 'node:http';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ApiKeys } from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
+import { protectedResource } from '@sextant/platform-jwt';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { rateLimit } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { AppModule, MIGRATIONS } from './app.module.js';
-import { settings, type SpeechConfig } from './config.js';
+import { callerOf, requireKey } from './access/caller.js';
+import { limitConcurrency } from './access/concurrency.js';
+import { Gates } from './access/gates.js';
+import { RESOURCE } from './access/protected-resource.js';
+import { TokenSettings } from './access/token.settings.js';
+import { AppModule } from './app.module.js';
+import { SETTINGS, settings } from './config.js';
 import { requireBodyType } from './http/body-type.js';
-import { callerFinder, callerOf, requireKey } from './http/caller.js';
-import { Concurrency, limitConcurrency } from './http/concurrency.js';
-import { LiveMaker } from './domain/live/live-maker.js';
-import { LIVE_LOGGER } from './live.module.js';
-import type { LiveGates } from './http/live/live-admission.js';
-import { LiveServer } from './http/live/live-server.js';
-import type { Logger } from '@sextant/platform-logging';
-import { errorBody } from './http/error-body.js';
 import { allowOrigins } from './http/cors.js';
+import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
-import { studioPage } from './http/studio-page.js';
 import { validationProblem } from './http/validation-problem.js';
-import { RESOURCE } from './resource.js';
-import { VERSION } from './version.js';
+import { VERSION } from './http/version.js';
+import { LiveServer } from './live/live.gateway.js';
+import { MIGRATIONS } from './migrations.js';
+import { studioPage } from './studio/studio-page.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;
@@ -32,12 +27,14 @@ const MAX_REQUEST_BYTES = 256 * 1024;
 export const speech: AppDefinition<typeof settings> = {
   name: 'speech',
   settings,
-  module: (config, logger) => AppModule.register(config, logger),
+  settingsClasses: SETTINGS,
+  module: () => ({ module: AppModule }),
   commands: { keys: 'makes the first keys of a workspace' },
   migrate: migrateCommand({ app: 'speech', migrations: MIGRATIONS }),
   http: (config, app) => {
-    const gates = gatesOf(config, app);
-    serveLive(app, gates);
+    const gates = app.get(Gates);
+    // Speech over WebSockets, beside Express.
+    app.get(LiveServer).attach(app.getHttpServer());
     return {
       docs: {
         title: 'Sextant speech',
@@ -55,7 +52,7 @@ export const speech: AppDefinition<typeof settings> = {
       beforeBody: [
         echoRequestId,
         allowOrigins(config.corsOrigins ?? []),
-        ...pagesOf(config),
+        ...pagesOf(app.get(TokenSettings)),
         requireKey(gates.find),
         rateLimit({
           limiter: gates.limiter,
@@ -70,38 +67,9 @@ export const speech: AppDefinition<typeof settings> = {
 };
 
 /** What is there where people and programs may have tokens: the studio, and how programs find the issuer. */
-function pagesOf({ authIssuer, ...config }: SpeechConfig) {
+function pagesOf({ authIssuer, ...settings }: TokenSettings) {
   if (authIssuer === undefined) return [];
-  return [protectedResource({ ...config, authIssuer }, RESOURCE), studioPage(authIssuer)];
-}
-
-/** What lets requests and connections in. */
-function gatesOf(config: SpeechConfig, app: NestExpressApplication): LiveGates {
-  const [keys, metrics] = [app.get(ApiKeys), app.get(Metrics)];
-  const policy = { name: 'key', limit: config.requestsPerMinute, windowSeconds: 60 };
-  return {
-    find: callerFinder({ keys, tokens: tokenVerifier(config, metrics) }),
-    limiter: app.get(RateLimiters).create(policy),
-    concurrency: new Concurrency(config.concurrentSyntheses),
-  };
-}
-
-/** Speech over WebSockets, beside Express. */
-function serveLive(app: NestExpressApplication, gates: LiveGates): void {
-  const logger = app.get<Logger>(LIVE_LOGGER);
-  const server: Server = app.getHttpServer();
-  new LiveServer({ live: app.get(LiveMaker), gates, logger }).attach(server);
-}
-
-/** Nobody's tokens count unless an issuer is named. */
-function tokenVerifier(config: SpeechConfig, metrics: Metrics): JwtVerifier | undefined {
-  const { authIssuer } = config;
-  if (authIssuer === undefined) return undefined;
-  return new JwtVerifier(
-    { ...config, authIssuer, adminScope: 'speech:admin', resourcePaths: RESOURCE.paths },
-    systemClock,
-    metrics,
-  );
+  return [protectedResource({ ...settings, authIssuer }, RESOURCE), studioPage(authIssuer)];
 }
 
 export const run = (): Promise<void> => runApp(speech);

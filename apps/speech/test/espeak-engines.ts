@@ -1,11 +1,8 @@
-import { EspeakEngine } from '../src/adapters/engines/espeak/espeak-engine.js';
-import {
-  findNativeEspeak,
-  type NativeEspeak,
-} from '../src/adapters/engines/espeak/native-espeak.js';
-import { ProgramPool } from '../src/adapters/processes/program-pool.js';
-import { ESPEAK_LANGUAGES } from '../src/domain/voices/catalogue.js';
-import type { EspeakJob, EspeakPart } from '../src/programs/espeak-jobs.js';
+import { EspeakEngine } from '../src/engines/espeak/espeak-engine.js';
+import { findNativeEspeak, type NativeEspeak } from '../src/engines/espeak/native-espeak.js';
+import { ProgramPool } from '../src/programs/program-pool.js';
+import { ESPEAK_LANGUAGES } from '../src/languages/espeak-languages.js';
+import type { EspeakJob, EspeakPart } from '../src/engines/espeak/espeak-jobs.js';
 
 /** This machine's espeak-ng, if it has one. @throws {Error} when it has one that cannot be used */
 export const nativeEspeak = (): Promise<NativeEspeak | undefined> => (found ??= find());
@@ -33,13 +30,13 @@ export async function espeakEngines(
 ): Promise<readonly BuiltEngine[]> {
   const native = await nativeEspeak();
   const pools = [
-    { wasm: pool(log, 'espeak') },
+    { wasm: pool(log, 'engines/espeak/espeak') },
     ...(native === undefined
       ? []
       : [
           {
-            wasm: pool(log, 'espeak'),
-            native: { ...native, pool: pool(log, 'espeak-native', native.library) },
+            wasm: pool(log, 'engines/espeak/espeak'),
+            native: { ...native, pool: pool(log, 'engines/espeak/espeak-native', native.library) },
           },
         ]),
   ];

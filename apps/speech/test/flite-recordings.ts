@@ -1,7 +1,7 @@
-import { FliteSpeaker } from '../src/adapters/engines/flite/flite-speaker.js';
-import { ProgramPool } from '../src/adapters/processes/program-pool.js';
-import { littleEndian, wavHeader } from '../src/domain/audio/wav.js';
-import type { FliteJob, FlitePart } from '../src/programs/flite.js';
+import { FliteSpeaker } from '../src/engines/flite/flite-speaker.js';
+import { ProgramPool } from '../src/programs/program-pool.js';
+import { littleEndian, wavHeader } from '../src/audio/wav.js';
+import type { FliteJob, FlitePart } from '../src/engines/flite/flite.js';
 
 const RATE = 16000;
 
@@ -19,7 +19,7 @@ export class Speakers {
   readonly #stories = new Map<string, Promise<Int16Array>>();
   readonly #speaker = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({
-      program: 'flite',
+      program: 'engines/flite/flite',
       size: 1,
       maxWaiting: 100,
       stallMs: 30_000,

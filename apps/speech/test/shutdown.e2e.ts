@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
-import { postBook } from './books.js';
-import { connect, next } from './live-client.js';
+import { postBook } from './books/books.js';
+import { connect, next } from './live/live-client.js';
 import { KEY } from './running-speech.js';
 import { spawnSpeech } from './speech-process.js';
 

@@ -1,4 +1,4 @@
-import type { Voice } from '../src/domain/voices/voice.js';
+import type { Voice } from '../src/voices/catalogue/voice.js';
 import type { RunningSpeech } from './running-speech.js';
 
 /** The voices that say next to nothing, with what they answer. */

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { listenersOf } from '../src/adapters/recognisers/listeners.js';
+import { ProgramListeners } from '../src/recognition/program-listeners.js';
+import { programPools } from './program-pools.js';
 import { wav } from './flite-recordings.js';
 import { KEY, startSpeech } from './running-speech.js';
 import { senseVoice, senseVoiceTokens } from './sense-voice-model.js';
@@ -34,9 +35,9 @@ function listeningPid(): number {
 describe('a neural recogniser that is slow', () => {
   it('is not killed for it: what it is at comes', async () => {
     const events: string[] = [];
-    const listeners = listenersOf(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir: model },
-      { logger: { warn: (event) => void events.push(event) } },
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir: model, speakerModel: undefined },
+      programPools((event) => void events.push(event)),
     );
     try {
       await listeners.transcriber.write(TONE);
@@ -53,7 +54,7 @@ describe('a neural recogniser that is slow', () => {
       expect(events).toEqual([]);
     } finally {
       jest.useRealTimers();
-      await listeners.close();
+      await listeners.onApplicationShutdown();
     }
   });
 

@@ -1,5 +1,5 @@
-import { LIVE_PATH, LIVE_PROTOCOL } from '../http/live/live-server.js';
-import { VERSION } from '../version.js';
+import { LIVE_PATH, LIVE_PROTOCOL } from '../live/live-path.js';
+import { VERSION } from '../http/version.js';
 
 const SENT = {
   StartMessage: 'Begins a session: the first message of a connection',

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalid } from '../domain/speech-limits.js';
+import { invalid } from '../errors/request-errors.js';
 
 /** From here on voices are cloned with a consent challenge (spec 3, part 9). */
 const CHALLENGES_SINCE = '2026-09-13';

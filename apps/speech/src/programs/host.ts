@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { FromProgram } from './messages.js';
 
 /**
- * Main program of a child process: runs the program named on the command line in a thread and passes messages. The
+ * Main program of a child process: runs the program whose file stands on the command line in a thread and passes messages. The
  * thread may block, and the process may be ended by what it loads, at any time.
  */
 const [program = ''] = process.argv.slice(2);

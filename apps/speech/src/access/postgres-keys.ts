@@ -1,0 +1,12 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
+import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { DataSource } from 'typeorm';
+
+/** Keys in the service's own database. */
+@Injectable()
+export class PostgresKeys extends ApiKeys {
+  constructor(source: DataSource, clock: Clock, ids: Ids, random: Random) {
+    super({ store: new PostgresApiKeyStore(source), clock, ids, random });
+  }
+}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookSettings } from './webhook.settings.js';
+
+/** Calls what the operator's settings allow. */
+@Injectable()
+export class BookWebhookCaller extends WebhookCaller {
+  constructor({ webhookAllowHosts: allowedHosts = [] }: WebhookSettings) {
+    super({ allowedHosts });
+  }
+}

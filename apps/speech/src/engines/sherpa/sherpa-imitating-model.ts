@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { modelPlaces } from '@sextant/platform-models';
+import type { ImitatingModel } from '../imitating-model.js';
+import { modelFolders } from './model-folder.js';
+import { ModelSettings } from './model.settings.js';
+
+/** The first ZipVoice among the models on disk. */
+@Injectable()
+export class SherpaImitatingModel implements ImitatingModel {
+  constructor(private readonly settings: ModelSettings) {}
+
+  name(): string | undefined {
+    const { speechModelsDir } = this.settings;
+    if (speechModelsDir === undefined) return undefined;
+    return modelFolders(modelPlaces(speechModelsDir)).find(({ family }) => family === 'zipvoice')
+      ?.name;
+  }
+}

@@ -1,0 +1,3 @@
+export const LIVE_PATH = '/v1/audio/live';
+
+export const LIVE_PROTOCOL = 'sextant.speech.live';

@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EspeakJob, EspeakPart } from '../engines/espeak/espeak-jobs.js';
+import { programFile } from './program-file.js';
+import { PoolBusyError, ProgramError, ProgramPool } from './program-pool.js';
+
+/** About ten minutes of speech: it is still at work when the test interferes. */
+const CLAUSES = Array.from(
+  { length: 400 },
+  (_, n) => `<speak><mark name="${n}"/>one two three four</speak>`,
+);
+
+const job = (clauses: readonly string[]): EspeakJob => ({
+  runs: [{ clauses, voice: 'en-us', wordsPerMinute: 175, pitch: 50, pauseMs: 0 }],
+  variants: {},
+});
+
+/** A program that computes until there is a file, and hears of nothing else. */
+const DEAF = `
+const { existsSync } = require('node:fs');
+const { parentPort } = require('node:worker_threads');
+const nap = new Int32Array(new SharedArrayBuffer(4));
+parentPort.on('message', ({ job }) => {
+  while (!existsSync(job.until)) Atomics.wait(nap, 0, 0, 20);
+  parentPort.postMessage({ type: 'part', part: { pid: process.pid } });
+  parentPort.postMessage({ type: 'done' });
+});
+parentPort.postMessage({ type: 'ready' });
+`;
+
+describe('ProgramPool', () => {
+  let pool: ProgramPool<EspeakJob, EspeakPart>;
+  const events: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[] =
+    [];
+
+  const options = {
+    program: 'engines/espeak/espeak',
+    size: 1,
+    maxWaiting: 1,
+    stallMs: 1500,
+    log: (event: string, fields: Readonly<Record<string, unknown>>) =>
+      events.push({ event, fields }),
+  };
+
+  beforeEach(() => {
+    events.length = 0;
+    pool = new ProgramPool(options);
+  });
+  afterEach(() => pool.close());
+
+  const run = (clauses: readonly string[], signal = new AbortController().signal) => {
+    let samples = 0;
+    let began: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (began = resolve));
+    const onPart = ({ pcm }: EspeakPart): void => {
+      samples += pcm.length;
+      began();
+    };
+    const done = pool.run({ job: job(clauses), onPart, signal }).then(() => samples);
+    done.catch(() => undefined);
+    return { first, done };
+  };
+
+  /** The children of this process that run the program. */
+  const childPids = (): number[] =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'));
+  const childPid = (): number => {
+    const [found] = childPids();
+    if (found === undefined) throw new Error('no child');
+    return found;
+  };
+
+  it('fails the job whose process is killed, and no other', async () => {
+    const killed = run(CLAUSES);
+    await killed.first;
+    const waiting = run(CLAUSES.slice(0, 1));
+
+    process.kill(childPid(), 'SIGKILL');
+
+    await expect(killed.done).rejects.toThrow(ProgramError);
+    await expect(waiting.done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('replaces a process that hangs', async () => {
+    const hung = run(CLAUSES);
+    await hung.first;
+
+    process.kill(childPid(), 'SIGSTOP');
+
+    await expect(hung.done).rejects.toThrow(ProgramError);
+    expect(events.map(({ event }) => event)).toContain('program.stalled');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('replaces a process that hangs before it is ready, and keeps nobody waiting for it', async () => {
+    await pool.close();
+    // Long enough for the process that takes its place on a machine that is busy.
+    pool = new ProgramPool({ ...options, startMs: 12_000 });
+    pool.start();
+    process.kill(childPid(), 'SIGSTOP');
+
+    await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow('does not start');
+    expect(events.map(({ event }) => event)).toContain('program.start_hung');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('tries a job once more whose process was killed before it gave anything', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+    const first = childPid();
+    process.kill(first, 'SIGSTOP');
+    const killed = run(CLAUSES.slice(0, 1));
+    // It has the job, and does nothing with it.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    process.kill(first, 'SIGKILL');
+
+    await expect(killed.done).resolves.toBeGreaterThan(10_000);
+    expect(events.map(({ event }) => event)).toEqual(['program.ended']);
+  });
+
+  it('ends a job whose caller has gone, and takes the next', async () => {
+    const controller = new AbortController();
+    const long = run(CLAUSES, controller.signal);
+    await long.first;
+
+    controller.abort(new Error('gone'));
+
+    await expect(long.done).rejects.toThrow('gone');
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    expect(events).toEqual([]); // the same process
+  });
+
+  it('leaves a process that does not listen its job, and its caller alone: the next one gets the same process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-deaf-'));
+    writeFileSync(join(folder, 'deaf.js'), DEAF);
+    const program = relative(dirname(programFile('host')), join(folder, 'deaf'));
+    const deaf = new ProgramPool<{ until: string }, { pid: number }>({ ...options, program });
+    const seen: number[] = [];
+    const ask = (until: string, signal = new AbortController().signal) =>
+      deaf.run({ job: { until }, onPart: ({ pid }) => seen.push(pid), signal });
+    try {
+      await ask(folder);
+      const controller = new AbortController();
+      const left = ask(join(folder, 'end'), controller.signal);
+      await new Promise(setImmediate); // it has the job
+
+      controller.abort(new Error('gone'));
+      await expect(left).rejects.toThrow('gone');
+      const next = ask(folder);
+      writeFileSync(join(folder, 'end'), '');
+      await next;
+
+      expect(seen).toEqual([seen[0], seen[0]]);
+      expect(events).toEqual([]);
+    } finally {
+      await deaf.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('refuses when too many wait, and forgets those that give up', async () => {
+    const first = run(CLAUSES.slice(0, 100));
+    await first.first;
+    const controller = new AbortController();
+    const second = run(CLAUSES.slice(0, 1), controller.signal);
+
+    await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow(PoolBusyError);
+    controller.abort(new Error('gave up'));
+    await expect(second.done).rejects.toThrow('gave up');
+    const third = run(CLAUSES.slice(0, 1));
+    await first.done;
+
+    await expect(third.done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('fails a job that the program cannot do, and goes on', async () => {
+    const unknown: EspeakJob = {
+      runs: [
+        {
+          clauses: ['<speak>a</speak>'],
+          voice: 'nobody',
+          wordsPerMinute: 175,
+          pitch: 50,
+          pauseMs: 0,
+        },
+      ],
+      variants: {},
+    };
+    const signal = new AbortController().signal;
+
+    await expect(pool.run({ job: unknown, onPart: () => undefined, signal })).rejects.toThrow(
+      'no voice',
+    );
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('replaces a process that has done its jobs by one that is ready, and loses none', async () => {
+    pool = new ProgramPool({ ...options, maxJobs: 2 });
+    await run(CLAUSES.slice(0, 1)).done;
+    const first = childPid();
+
+    const until = performance.now() + 10_000;
+    while (childPids().includes(first) && performance.now() < until) {
+      await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    }
+
+    expect(childPids()).not.toContain(first);
+    expect(pool.readyCount).toBeGreaterThan(0);
+    expect(events).toEqual([]);
+  });
+});

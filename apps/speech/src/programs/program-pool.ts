@@ -1,0 +1,176 @@
+import { JobQueue, type JobTurn } from './job-queue.js';
+import {
+  ProcessLost,
+  ProgramError,
+  programName,
+  ProgramProcess,
+  type ProgramOptions,
+  type RunOptions,
+} from './program-process.js';
+
+export { PoolBusyError } from './job-queue.js';
+export { ProgramError };
+
+export interface ProgramPoolOptions extends ProgramOptions {
+  readonly size: number;
+  /** Jobs of one workspace that may wait; more are refused. */
+  readonly maxWaiting: number;
+  /** Jobs after which a process gives way to a new one, as soon as that is ready. */
+  readonly maxJobs?: number;
+  /** Whether a job whose process was lost is tried again: not where the job may be why; yes if absent. */
+  readonly triesAgain?: boolean;
+}
+
+/** A job for the pool. */
+export interface PoolRunOptions<Job, Part> extends RunOptions<Job, Part>, JobTurn {}
+
+/**
+ * Runs jobs in child processes, one at a time in each, workspaces in turn. A process that dies or hangs is replaced, and only its job fails; one that had given nothing yet when its process was lost is tried once more.
+ */
+export class ProgramPool<Job, Part> {
+  readonly #options: ProgramPoolOptions;
+  readonly #idle: ProgramProcess[] = [];
+  readonly #all = new Set<ProgramProcess>();
+  readonly #queue: JobQueue;
+  /** They have done their jobs; the processes that come for them are starting. */
+  readonly #retiring: ProgramProcess[] = [];
+  #isClosed = false;
+  #isStarted = false;
+  #failures = 0;
+
+  constructor(options: ProgramPoolOptions) {
+    this.#options = options;
+    this.#queue = new JobQueue(options.size, options.maxWaiting);
+    options.metrics?.watch(programName(options), this);
+  }
+
+  /** Starts all processes, so that no request waits for it. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    for (let index = 0; index < this.#options.size; index += 1) this.add();
+  }
+
+  /** Processes that can take a job, at work or not. */
+  get readyCount(): number {
+    return [...this.#all].filter((process) => process.isReady).length;
+  }
+
+  get waitingCount(): number {
+    return this.#queue.count;
+  }
+
+  /** Processes that are at work. */
+  get busyCount(): number {
+    return this.readyCount - this.#idle.length;
+  }
+
+  /** Until those that wait now have had their turns, as far as can be told. */
+  get secondsOfWaiting(): number {
+    return this.#queue.seconds;
+  }
+
+  /** Starts in a row that failed; the program is missing something when there are many. */
+  get isFailing(): boolean {
+    return this.#failures >= 3 && this.readyCount === 0;
+  }
+
+  /** @throws {PoolBusyError} too many wait @throws {ProgramError} the job failed @throws the signal's reason */
+  async run({ job, onPart, signal, ...turn }: PoolRunOptions<Job, Part>): Promise<void> {
+    signal.throwIfAborted();
+    this.start();
+    const given = { any: false };
+    const noting = (part: Part): void => {
+      given.any = true;
+      onPart(part);
+    };
+    try {
+      await this.runOnce({ job, onPart: noting, signal }, turn);
+    } catch (error) {
+      const { triesAgain = true } = this.#options;
+      if (!(error instanceof ProcessLost) || given.any || !triesAgain) throw error;
+      signal.throwIfAborted();
+      await this.runOnce({ job, onPart, signal }, { ...turn, isBegun: true });
+    }
+    signal.throwIfAborted();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#queue.fail(new ProgramError('The pool is closing.'));
+    await Promise.all([...this.#all].map((process) => process.kill()));
+  }
+
+  private async runOnce(options: RunOptions<Job, Part>, turn: JobTurn): Promise<void> {
+    const process = await this.acquire(options.signal, turn);
+    const startMs = performance.now();
+    await process.run<Job, Part>(options);
+    this.#queue.learn(turn, (performance.now() - startMs) / 1000);
+  }
+
+  private acquire(signal: AbortSignal, turn: JobTurn): Promise<ProgramProcess> {
+    if (this.#isClosed) return Promise.reject(new ProgramError('The pool is closing.'));
+    if (this.isFailing) return Promise.reject(new ProgramError('The program does not start.'));
+    if (this.#idle.length === 0) this.#queue.requireRoom(turn);
+    return this.#queue.enter(turn, signal, () => this.dispatch());
+  }
+
+  private dispatch(): void {
+    this.#queue.dispatch(this.#idle);
+  }
+
+  private add(): void {
+    if (this.#isClosed) return;
+    const process = new ProgramProcess(this.#options, {
+      idle: () => {
+        this.#failures = 0;
+        this.#queue.release(process);
+        this.relieve(process);
+        if (process.isOver) return void process.kill();
+        this.#idle.push(process);
+        this.dispatch();
+      },
+      ended: (wasReady) => {
+        this.#queue.release(process);
+        if (this.remove(process)) return;
+        if (!wasReady) this.#failures += 1;
+        // Whoever waits has waited for the whole of the time that it had to start.
+        const isHopeless = process.isHung && this.readyCount === 0;
+        if (this.isFailing || isHopeless) this.failWaiting();
+        // Not at once, or a program that cannot start would burn a core.
+        setTimeout(() => this.add(), wasReady ? 0 : 1000 * this.#failures).unref();
+      },
+    });
+    this.#all.add(process);
+  }
+
+  private failWaiting(): void {
+    this.#queue.fail(new ProgramError('The program does not start.'));
+  }
+
+  /** Has processes that did `maxJobs` replaced: by `process`, if it is new. */
+  private relieve(process: ProgramProcess): void {
+    if (process.jobs === this.#options.maxJobs) {
+      this.#retiring.push(process);
+      this.add();
+    }
+    if (process.jobs > 0) return;
+    const old = this.#retiring.shift();
+    if (old === undefined) return;
+    old.isOver = true;
+    const index = this.#idle.indexOf(old);
+    if (index < 0) return; // at work: its last job
+    this.#idle.splice(index, 1);
+    void old.kill();
+  }
+
+  /** Answers whether its successor is there or coming. */
+  private remove(process: ProgramProcess): boolean {
+    this.#all.delete(process);
+    const index = this.#idle.indexOf(process);
+    if (index >= 0) this.#idle.splice(index, 1);
+    const retiring = this.#retiring.indexOf(process);
+    if (retiring >= 0) this.#retiring.splice(retiring, 1);
+    return retiring >= 0 || process.isOver;
+  }
+}

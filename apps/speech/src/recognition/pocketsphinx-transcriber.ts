@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { littleEndian } from '../audio/wav.js';
+import { ANALYSIS_RATE } from '../recordings/cepstra.js';
+import type { Heard, HeardWord, Transcriber } from './transcriber.js';
+import type { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
+import { runPocketsphinx } from './pocketsphinx-program.js';
+
+/** It takes a third of what it hears, on one core. */
+const TIMEOUT_MS = 60_000;
+const LANGUAGE_MODEL = 'en-us.lm.bin';
+/** "word(2) 5.210 5.400 0.982650": a way to say it, begin and end in seconds, how sure it is. */
+const WORD = /^([^<[\s(]\S*?)(?:\(\d+\))? (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/;
+
+/** pocketsphinx with its model of general English, of before neural ones. */
+export class PocketsphinxTranscriber implements Transcriber {
+  readonly language = 'en-US';
+
+  /** @param recogniser tells whether the program is there */
+  constructor(
+    private readonly model: string,
+    private readonly recogniser: Pick<PocketsphinxRecogniser, 'isAvailable'>,
+  ) {}
+
+  async isAvailable(): Promise<boolean> {
+    const hasModel = await access(join(this.model, LANGUAGE_MODEL), constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+    return hasModel && (await this.recogniser.isAvailable());
+  }
+
+  async write(pcm: Int16Array): Promise<Heard> {
+    const printed = await runPocketsphinx(
+      { infile: littleEndian(pcm) },
+      {
+        hmm: join(this.model, 'en-us'),
+        lm: join(this.model, LANGUAGE_MODEL),
+        dict: join(this.model, 'cmudict-en-us.dict'),
+        samprate: String(ANALYSIS_RATE),
+        time: 'yes',
+      },
+      TIMEOUT_MS,
+    );
+    const words = printed.split('\n').flatMap(wordOf);
+    return { text: words.map(({ text }) => text).join(' '), words, by: 'pocketsphinx 0.8, en-us' };
+  }
+}
+
+function wordOf(line: string): readonly HeardWord[] {
+  const [, text, start, end] = WORD.exec(line) ?? [];
+  if (text === undefined) return [];
+  return [
+    { text, startMs: Math.round(Number(start) * 1000), endMs: Math.round(Number(end) * 1000) },
+  ];
+}

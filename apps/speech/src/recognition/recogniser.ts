@@ -1,0 +1,16 @@
+/** What a recogniser heard. */
+export interface Transcript {
+  readonly text: string;
+  /** Name and version of the recogniser, for the consent record. */
+  readonly by: string;
+}
+
+/** Writes down what is said in a recording of a challenge. */
+export abstract class Recogniser {
+  /** Whether it can work at all in this installation. */
+  abstract isAvailable(): Promise<boolean>;
+  /** Longest recording that it hears to its end; absent: whatever is taken. */
+  abstract readonly maxSeconds?: number | undefined;
+  /** @param pcm mono, 16,000 samples a second */
+  abstract transcribe(pcm: Int16Array): Promise<Transcript>;
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { ProgramsModule } from '../programs/programs.module.js';
+import { ProgramListeners } from './program-listeners.js';
+import { Recogniser } from './recogniser.js';
+import { SpeakerCheck } from './speaker-check.js';
+import { Transcriber } from './transcriber.js';
+
+/** Binds those who listen: which ones, the installation's models decide. */
+const inject = [ProgramListeners];
+
+@Module({
+  imports: [ProgramsModule],
+  providers: [
+    ProgramListeners,
+    { provide: Recogniser, inject, useFactory: (all: ProgramListeners) => all.recogniser },
+    { provide: Transcriber, inject, useFactory: (all: ProgramListeners) => all.transcriber },
+    { provide: SpeakerCheck, inject, useFactory: (all: ProgramListeners) => all.speakers },
+  ],
+  exports: [Recogniser, SpeakerCheck, Transcriber],
+})
+export class RecognitionModule {}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ProgramsModule } from '../programs/programs.module.js';
+import { ProgramDecoder } from './program-decoder.js';
+import { RecordingDecoder, RecordingMarks, RecordingSamples } from './usable-recording.js';
+
+@Module({
+  imports: [ProgramsModule],
+  providers: [
+    ProgramDecoder,
+    { provide: RecordingDecoder, useExisting: ProgramDecoder },
+    { provide: RecordingSamples, useExisting: ProgramDecoder },
+    { provide: RecordingMarks, useExisting: ProgramDecoder },
+  ],
+  exports: [RecordingDecoder, RecordingMarks, RecordingSamples],
+})
+export class RecordingsModule {}

@@ -1,0 +1,6 @@
+import { problem } from '@sextant/platform-errors';
+
+/** Every failure of markup. */
+export const MARKUP_ERRORS = {
+  malformedSsml: problem('validation_failed', 400, 'The SSML is not well formed.'),
+} as const;

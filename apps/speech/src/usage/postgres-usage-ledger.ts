@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@sextant/platform-events';
+import { DataSource, type EntityManager } from 'typeorm';
+import { UsageLedger, type DayUsage, type Usage, type UsageSpan } from './usage.js';
+import { TOPIC } from '../database/topic.js';
+
+/** Usage as events, and added up by days (UTC) in the same transaction. */
+@Injectable()
+export class PostgresUsageLedger extends UsageLedger {
+  constructor(
+    private readonly source: DataSource,
+    private readonly outbox: Outbox,
+  ) {
+    super();
+  }
+
+  async record(usage: Usage): Promise<void> {
+    await this.source.transaction((manager) => addUsage(manager, this.outbox, usage));
+    this.outbox.wake();
+  }
+
+  async days(workspace: string, { from, to }: UsageSpan): Promise<readonly DayUsage[]> {
+    return await this.source.query<DayUsage[]>(
+      `SELECT day::text, route, syntheses::float8, characters::float8, duration_ms AS "durationMs"
+       FROM usage_day WHERE workspace = $1 AND day BETWEEN $2 AND $3 ORDER BY day, route`,
+      [workspace, from, to],
+    );
+  }
+}
+
+/** Within the transaction that keeps what was spoken. */
+export async function addUsage(
+  manager: EntityManager,
+  outbox: Outbox,
+  usage: Usage,
+): Promise<void> {
+  const { workspace, route, model, voiceIds, billableCharacters, durationMs } = usage;
+  await outbox.add(manager, TOPIC, {
+    type: 'org.sextant.speech.synthesis.completed',
+    subject: workspace,
+    data: {
+      workspace,
+      route,
+      model,
+      voice_ids: voiceIds,
+      billable_characters: billableCharacters,
+      audio_duration_ms: durationMs,
+    },
+  });
+  // Last: all syntheses of a workspace's day wait for each other here.
+  await manager.query(
+    `INSERT INTO usage_day (workspace, day, route, syntheses, characters, duration_ms)
+     VALUES ($1, (now() AT TIME ZONE 'utc')::date, $2, 1, $3, $4)
+     ON CONFLICT (workspace, day, route) DO UPDATE SET
+       syntheses = usage_day.syntheses + 1,
+       characters = usage_day.characters + excluded.characters,
+       duration_ms = usage_day.duration_ms + excluded.duration_ms`,
+    [workspace, route, billableCharacters, durationMs],
+  );
+}

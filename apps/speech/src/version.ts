@@ -1,4 +1,0 @@
-import { packageVersion } from '@sextant/platform-http';
-
-/** Of this service: what its documents and its status tell. */
-export const VERSION = packageVersion(import.meta.url);

@@ -1,0 +1,32 @@
+export type Gender = 'male' | 'female' | 'not_specified';
+
+/** A voice that can be spoken with: of the shared catalogue, or one workspace's clone. */
+export interface Voice {
+  readonly id: string;
+  readonly type: 'shared' | 'personal';
+  readonly displayName: string;
+  readonly gender: Gender;
+  /** BCP 47, such as `en-US`. */
+  readonly locale: string;
+  /** Name of the engine that speaks it. */
+  readonly engine: string;
+  /** The engine's own name of the voice. */
+  readonly engineVoice: string;
+  /** Factor of the engine voice's own pace and pitch. */
+  readonly rate: number;
+  readonly pitch: number;
+  readonly tags: readonly string[];
+  readonly createdAt?: Date;
+  /** Only of clones: how near it is to the speaker. */
+  readonly quality?: 'parametric' | 'neural';
+}
+
+export const isEnglish = ({ locale }: Pick<Voice, 'locale'>): boolean => /^en(-|$)/i.test(locale);
+
+/** Finds the voices that a workspace may speak with. */
+export abstract class VoiceDirectory {
+  /** Nothing for an unknown voice and for one of another workspace alike. */
+  abstract find(workspace: string, id: string): Promise<Voice | undefined>;
+  /** Those that every workspace has. */
+  abstract readonly shared: readonly Voice[];
+}

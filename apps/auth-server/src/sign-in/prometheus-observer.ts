@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Clock } from '@sextant/platform-clock';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { Observer } from './observer.js';
-import type { SigningKeys } from '../keys/signing-keys.js';
 
 /** What callers may ask for; they write everything else too, which must not become labels. */
 const GRANTS: Readonly<Record<string, string>> = {
@@ -36,23 +34,4 @@ export class PrometheusObserver implements Observer {
     this.signIn = (door, outcome) => signIns.inc({ door, outcome });
     this.token = (grant, outcome) => tokens.inc({ grant: GRANTS[grant] ?? 'other', outcome });
   }
-}
-
-/** Shows how long each signing key has been in its stage: a current one that grows old is not rotated. */
-export function observeKeys(metrics: Metrics, keys: SigningKeys, clock: Clock): void {
-  metrics.observed(
-    {
-      name: 'auth_signing_key_age_seconds',
-      help: 'Time since a signing key entered its stage; the youngest of each.',
-      labels: ['algorithm', 'stage'],
-    },
-    async () => {
-      const ages = (await keys.list()).map(({ algorithm, stage, since }) => ({
-        labels: { algorithm, stage },
-        value: Math.max(0, (clock.nowMs() - since.getTime()) / 1000),
-      }));
-      // Of the previous ones there may be several: the youngest, which is set last, counts.
-      return ages.sort((one, other) => other.value - one.value);
-    },
-  );
 }

@@ -12,7 +12,7 @@ import { FactorSettings } from '../factors/factor.settings.js';
 import { SigningKeys } from '../keys/signing-keys.js';
 import { Engine } from '../oidc/engine/engine.js';
 import { Revocations } from '../security-events/revocations.js';
-import { observeKeys } from '../sign-in/prometheus-observer.js';
+import { observeKeys } from '../keys/key-metrics.js';
 import { Bootstrap } from './bootstrap.js';
 
 const KEY_POLL_MS = 30_000;

@@ -1,7 +1,7 @@
 /** What a program in a child process and its parent tell each other. */
 
 /** To the child: one job at a time. */
-export type ToProgram<Job> =
+type ToProgram<Job> =
   | { readonly type: 'job'; readonly job: Job }
   /** Ends the job in hand; its `done` still comes. */
   | { readonly type: 'abort' };

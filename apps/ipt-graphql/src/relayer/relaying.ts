@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Clock } from '@sextant/platform-clock';
 import { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';

@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Logger } from '@sextant/platform-logging';
 import { DataSource } from 'typeorm';
 import { PostgresFlows } from '../../flows/postgres-flows.js';

@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { FLOW_CHANNEL, placeText } from '../flow-channel.js';
 import { Logger } from '@sextant/platform-logging';
 import { DataSource, type QueryRunner } from 'typeorm';

@@ -142,7 +142,7 @@ class RelayModule {
   }
 }
 
-/** The only place that binds ports to adapters. */
+/** The service; `composition` puts its parts together. */
 @Module({})
 export class AppModule {
   static register(config: RelayConfig, logger: Logger): DynamicModule {

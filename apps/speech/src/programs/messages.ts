@@ -1,11 +1,5 @@
 /** What a program in a child process and its parent tell each other. */
 
-/** To the child: one job at a time. */
-type ToProgram<Job> =
-  | { readonly type: 'job'; readonly job: Job }
-  /** Ends the job in hand; its `done` still comes. */
-  | { readonly type: 'abort' };
-
 /** From the child. */
 export type FromProgram<Part> =
   | { readonly type: 'ready' }

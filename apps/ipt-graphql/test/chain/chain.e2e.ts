@@ -6,7 +6,7 @@ import { FakeClock } from '@sextant/platform-testing';
 import { silentLogger } from '@sextant/platform-logging';
 import { Contract } from 'ethers';
 import { contractInterface } from '../../src/chain/contracts/contracts.js';
-import type { Indexer } from '../../src/chain/indexer/indexer.js';
+import { Indexers } from '../../src/chain/indexer/indexers.js';
 import { Rpc } from '../../src/chain/rpc/rpc.js';
 import { deployContracts } from '../../src/chain/contracts/deploy.js';
 import { ACCOUNT_KEYS, SIGNER_KEY } from '../anvil.js';
@@ -77,7 +77,7 @@ describe('the indexer', () => {
     await client.until('reservation', { id: ipnftId, chainId }, ({ isSuccess }) => isSuccess);
 
     await chain.send('evm_revert', [snapshot]);
-    const [indexer] = service.running.app.get<readonly Indexer[]>('ipt indexers');
+    const [indexer] = service.running.app.get(Indexers).all;
     expect(await indexer?.step()).toBe(false);
     expect(await client.codeOf('reservation', { id: ipnftId, chainId })).toBe('none');
     await chain.send('anvil_mine', ['0x1']);

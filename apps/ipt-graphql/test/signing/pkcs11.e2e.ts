@@ -92,7 +92,7 @@ const settings = (object = 'signer', token = 'ipt') => ({
 
   it('stay there when memory is tidied up', () => {
     const place = JSON.stringify({ token: 'ipt', object: 'signer', modulePath: MODULE });
-    const adapter = join(appFolder(), 'dist', 'adapters', 'chain', 'pkcs11-key.js');
+    const adapter = join(appFolder(), 'dist', 'signing', 'pkcs11-key.js');
     const script = `
       const { Pkcs11Key } = await import(${JSON.stringify(adapter)});
       const key = new Pkcs11Key(${place}, '${PIN}');

@@ -17,7 +17,7 @@ import { TokenIndexer } from './token-indexer.js';
 /** An indexer for each chain, as long as the service runs. */
 @Injectable()
 export class Indexers implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #indexers: readonly Indexer[];
+  readonly all: readonly Indexer[];
 
   constructor(
     { served }: ConfiguredChains,
@@ -27,7 +27,7 @@ export class Indexers implements OnApplicationBootstrap, OnApplicationShutdown {
     observer: Observer,
     logger: Logger,
   ) {
-    this.#indexers = served.map(({ chain: { chainId }, ...one }) => {
+    this.all = served.map(({ chain: { chainId }, ...one }) => {
       const progress = new FlowProgress(flows);
       const uses = { chainId, ...one, progress, source, logger, observer };
       return new Indexer({
@@ -40,10 +40,10 @@ export class Indexers implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    for (const indexer of this.#indexers) indexer.start();
+    for (const indexer of this.all) indexer.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.#indexers.map((indexer) => indexer.stop()));
+    await Promise.all(this.all.map((indexer) => indexer.stop()));
   }
 }

@@ -17,7 +17,7 @@ interface ErrorBody {
 let demo: Running;
 
 beforeAll(async () => {
-  demo = await startDemo({ REQUEST_TIMEOUT_MS: '2500' });
+  demo = await startDemo({ REQUEST_TIMEOUT_MS: '30000' });
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { optional, settingsOf, text, url } from '@sextant/platform-config';
 
-/** Who is told how people are reached. */
+/** The notifications service that receives contact data of accounts. */
 export class AccountNewsSettings extends settingsOf({
   notificationsUrl: optional(
     url(['http', 'https'], {

@@ -17,6 +17,10 @@ async function until(isTrue: () => boolean): Promise<void> {
   throw new Error('In vain.');
 }
 
+class OftenProbed extends PostgresChanges {
+  protected override readonly probeMs = 100;
+}
+
 describe('changes that replicas tell each other', () => {
   const sockets: Socket[] = [];
   let database: TestDatabase;
@@ -48,7 +52,7 @@ describe('changes that replicas tell each other', () => {
       ...{ config: { databaseUrl: url.href, databasePoolSize: 2 }, logger: silentLogger },
       ...{ app: 'demo', migrations: [], statementTimeoutMs: 400 },
     });
-    changes = new PostgresChanges(source, silentLogger, 100);
+    changes = new OftenProbed(source, silentLogger);
     await changes.start();
   });
   afterEach(async () => {

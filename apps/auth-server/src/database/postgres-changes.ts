@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Logger } from '@sextant/platform-logging';
 import { afterCommit } from '@sextant/platform-postgres';
 import { DataSource, type QueryRunner } from 'typeorm';
@@ -8,9 +8,6 @@ const CHANNEL = 'auth_server_changes';
 const RETRY_MS = 1000;
 /** An idle connection may be forgotten on its way without an end: nobody tells who only listens. */
 const PROBE_MS = 5000;
-
-/** Milliseconds between two looks at the connection; a test has fewer. */
-export const PROBE = Symbol('ProbeMs');
 
 type Listener = () => void | Promise<void>;
 
@@ -34,11 +31,11 @@ export class PostgresChanges implements LiveChanges {
   /** Grows with every change and every new connection. */
   epoch = 0;
   isLive = false;
+  protected readonly probeMs: number = PROBE_MS;
 
   constructor(
     private readonly source: DataSource,
     private readonly logger: Logger,
-    @Optional() @Inject(PROBE) private readonly probeMs: number = PROBE_MS,
   ) {}
 
   on(thing: ChangedThing, listener: Listener): void {

@@ -21,7 +21,7 @@ export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUA
 export const languageFor = (wanted: readonly (string | undefined)[]): Language =>
   wanted.map((tag = '') => tag.toLowerCase().split('-', 1)[0] ?? '').find(isLanguage) ?? 'en';
 
-/** Of an ISO 3166-1 alpha-2 code; the code itself where there is no such country. */
+/** The country's name for an ISO 3166-1 alpha-2 code; the code itself for an unknown country. */
 export const countryName = (language: Language, code: string): string =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(code) ?? code;
 

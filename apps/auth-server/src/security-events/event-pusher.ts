@@ -77,7 +77,7 @@ export class EventPusher implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly settings: EventsTokenSettings,
   ) {}
 
-  /** In every replica; without the operator's token there are no streams. */
+  /** Every replica pushes. Without EVENTS_TOKEN, streams are off. */
   onApplicationBootstrap(): void {
     if (this.settings.eventsToken === undefined) return;
     this.changes.on('revocations', () => this.#pushLogged());

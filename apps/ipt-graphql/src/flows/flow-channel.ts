@@ -4,7 +4,7 @@ export interface FlowPlace {
   readonly ipnftId: string;
 }
 
-/** The channel on which each step of a flow is told, when its transaction commits. */
+/** The channel that announces each step of a flow when its transaction commits. */
 export const FLOW_CHANNEL = 'ipt_flows';
 
 export const placeText = ({ tenant, ipnftId }: FlowPlace): string =>

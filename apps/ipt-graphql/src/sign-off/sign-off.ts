@@ -49,7 +49,6 @@ export class SignOff {
     private readonly signer: AuthorizationSigner,
     private readonly wallets: WalletService,
     private readonly observer: Observer,
-    /** Absent: there is no second copy. */
     private readonly copies: SecondCopy,
   ) {}
 

@@ -78,6 +78,7 @@ describe('a node whose answers are none', () => {
     index = new IndexedChain(service, { urls: [await chain.endpoint(() => faults)] });
 
     for (let looks = 0; looks < 100 && (await index.stored()).length < 40; looks += 1) {
+      // A refused look throws; the next one asks for fewer blocks.
       await index.indexer.step().catch(() => undefined);
     }
 

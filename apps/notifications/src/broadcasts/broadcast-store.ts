@@ -36,7 +36,7 @@ export abstract class BroadcastStore {
   abstract sweep(before: Date): Promise<number>;
 }
 
-/** A job in the hands of whoever claimed it until then: each claim of a job has an end of its own. */
+/** A claimed job. The lease ends at `leaseUntil`; each claim sets another end, by which the claimant is known. */
 export interface ClaimedBroadcast {
   readonly id: string;
   readonly leaseUntil: Date;

@@ -10,7 +10,7 @@ const MAX_DEPTH = 64;
 const HASH = /^0x[\da-f]{64}$/i;
 const ADDRESS = /^0x[\da-f]{40}$/i;
 const DATA = /^0x[\da-f]*$/i;
-/** What a number holds exactly: 2^53 and more are no blocks. */
+/** Block numbers from 2^53 on are invalid: a JavaScript number cannot hold them exactly. */
 const QUANTITY = /^0x[\da-f]{1,13}$/i;
 
 /**

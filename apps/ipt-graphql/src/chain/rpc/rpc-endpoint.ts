@@ -50,7 +50,7 @@ export class RpcEndpoint {
 
   /**
    * @throws {RpcError} what the node refuses
-   * @throws {Error} when it does not work, or answers with what is no result of this call
+   * @throws {Error} when it does not work, or its answer is not valid for this call
    */
   async ask<T>(call: RpcCall): Promise<T | null> {
     const { method, params, isAbsent } = call;

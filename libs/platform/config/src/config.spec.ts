@@ -189,6 +189,25 @@ describe('spellings', () => {
   });
 });
 
+describe('a setting without an example', () => {
+  it('shows its default for one', () => {
+    const short = {
+      port: integer('PORT', 'Port.', { default: 3001 }),
+      verbose: toggle('VERBOSE', 'Talk.', { default: false }),
+      tags: list('TAGS', 'Tags.', { default: ['a', 'b'] }),
+      level: oneOf(['debug', 'info'], 'LOG_LEVEL', 'Level.', { example: 'info', default: 'debug' }),
+    };
+
+    expect(helpText('Usage', short).match(/example: .*/g)).toEqual([
+      'example: 3001',
+      'example: false',
+      'example: a,b',
+      'example: info',
+    ]);
+    expect(() => loadConfig(short, { argv: ['--port', 'x'], env: {} })).toThrow('PORT=3001');
+  });
+});
+
 describe('redacted', () => {
   it('blanks secrets and shows the rest', () => {
     expect(redacted(schema, load([]))).toMatchObject({ databaseUrl: '[redacted]', port: 3001 });

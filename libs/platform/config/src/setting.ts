@@ -33,8 +33,23 @@ export interface Setting<T> extends SettingOptions<T> {
 /** How the text of a setting becomes its value. */
 export type Kind<T> = Pick<Setting<T>, 'expected' | 'parse' | 'bare'>;
 
-function required<T>(kind: Kind<T>, options: SettingOptions<T>): Setting<T> {
-  return { ...options, ...kind, optional: false };
+/** What may be said beside the variable and the description; a default is the example where none is given. */
+type Details<T> = Omit<SettingOptions<T>, 'env' | 'description' | 'example'> &
+  ({ readonly example: string } | { readonly default: T; readonly example?: string });
+
+/** A setting's variable, its description and the rest; or all of it, where another function puts it together. */
+type Said<T, More = unknown> =
+  | [env: string, description: string, details: Details<T> & More]
+  | [options: SettingOptions<T> & More];
+
+function optionsOf<T, More>(said: Said<T, More>): SettingOptions<T> & More {
+  if (said.length === 1) return said[0];
+  const [env, description, details] = said;
+  return { example: String(details.default), ...details, env, description };
+}
+
+function required<T, More>(kind: Kind<T>, said: Said<T, More>): Setting<T> {
+  return { ...optionsOf(said), ...kind, optional: false };
 }
 
 const anyText: Kind<string> = {
@@ -43,82 +58,76 @@ const anyText: Kind<string> = {
 };
 
 /** Any text that is not empty. */
-export const text = (options: SettingOptions<string>): Setting<string> =>
-  required(anyText, options);
+export const text = (...said: Said<string>): Setting<string> => required(anyText, said);
 
-/** A whole number from `min` to `max`. */
-export function integer(
-  options: SettingOptions<number> & { readonly min?: number; readonly max?: number },
-): Setting<number> {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
-  return required(
-    {
-      expected: `a whole number from ${min} to ${max}`,
-      parse: (value) => {
-        const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
-        return number >= min && number <= max ? number : undefined;
-      },
-    },
-    options,
-  );
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
 }
 
-/** `true`, `1`, `yes`, `on` or a bare flag; `false`, `0`, `no`, `off`. */
-export const toggle = (options: SettingOptions<boolean>): Setting<boolean> =>
-  required(
-    {
-      expected: 'true or false',
-      bare: 'true',
-      parse: (value) => {
-        if (/^(true|1|yes|on)$/i.test(value)) return true;
-        return /^(false|0|no|off)$/i.test(value) ? false : undefined;
-      },
+/** A whole number from `min` to `max`. */
+export function integer(...said: Said<number, Bounds>): Setting<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = optionsOf(said);
+  const kind: Kind<number> = {
+    expected: `a whole number from ${min} to ${max}`,
+    parse: (value) => {
+      const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
+      return number >= min && number <= max ? number : undefined;
     },
-    options,
-  );
+  };
+  return required(kind, said);
+}
+
+const trueOrFalse: Kind<boolean> = {
+  expected: 'true or false',
+  bare: 'true',
+  parse: (value) => {
+    if (/^(true|1|yes|on)$/i.test(value)) return true;
+    return /^(false|0|no|off)$/i.test(value) ? false : undefined;
+  },
+};
+
+/** `true`, `1`, `yes`, `on` or a bare flag; `false`, `0`, `no`, `off`. */
+export const toggle = (...said: Said<boolean>): Setting<boolean> => required(trueOrFalse, said);
 
 /** One of the given words. */
 export const oneOf = <const T extends string>(
   values: readonly T[],
-  options: SettingOptions<T>,
-): Setting<T> =>
-  required(
-    {
-      expected: `one of ${values.join(', ')}`,
-      parse: (value) => values.find((known) => known === value),
-    },
-    options,
-  );
+  ...said: Said<T>
+): Setting<T> => {
+  const kind: Kind<T> = {
+    expected: `one of ${values.join(', ')}`,
+    parse: (value) => values.find((known) => known === value),
+  };
+  return required(kind, said);
+};
 
 /** An absolute URL with one of the given schemes, kept as text. */
-export const url = (schemes: readonly string[], options: SettingOptions<string>): Setting<string> =>
-  required(
-    {
-      expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-      parse: (value) => {
-        const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-        return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
-      },
+export const url = (schemes: readonly string[], ...said: Said<string>): Setting<string> => {
+  const kind: Kind<string> = {
+    expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    parse: (value) => {
+      const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+      return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
     },
-    options,
-  );
+  };
+  return required(kind, said);
+};
+
+const items: Kind<readonly string[]> = {
+  expected: 'a comma-separated list',
+  parse: (value) => {
+    const parts = value.split(',').map((item) => item.trim());
+    return parts.includes('') ? undefined : Object.freeze(parts);
+  },
+};
 
 /** A comma-separated list; white space around the items is dropped, empty items are not allowed. */
-export const list = (options: SettingOptions<readonly string[]>): Setting<readonly string[]> =>
-  required(
-    {
-      expected: 'a comma-separated list',
-      parse: (value) => {
-        const items = value.split(',').map((item) => item.trim());
-        return items.includes('') ? undefined : Object.freeze(items);
-      },
-    },
-    options,
-  );
+export const list = (...said: Said<readonly string[]>): Setting<readonly string[]> =>
+  required(items, said);
 
 /** A kind of value of the app's own. */
-export const custom = <T>(kind: Kind<T>, options: SettingOptions<T>): Setting<T> =>
-  required(kind, options);
+export const custom = <T>(kind: Kind<T>, ...said: Said<T>): Setting<T> => required(kind, said);
 
 /** Makes a setting optional: `undefined` when nothing gives a value. */
 export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({

@@ -3,11 +3,10 @@ import { list, optional, settingsOf } from '@sextant/platform-config';
 /** Whom this server may call. */
 export class FetchSettings extends settingsOf({
   fetchAllow: optional(
-    list({
-      env: 'FETCH_ALLOW',
-      description:
-        'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
-      example: 'suite.internal:8443',
-    }),
+    list(
+      'FETCH_ALLOW',
+      'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
+      { example: 'suite.internal:8443' },
+    ),
   ),
 }) {}

@@ -10,11 +10,10 @@ const key: Kind<Buffer> = {
 
 /** What secrets are sealed with. */
 export class SealerSettings extends settingsOf({
-  keyEncryptionKey: custom(key, {
-    env: 'KEY_ENCRYPTION_KEY',
-    description:
-      'Seals signing keys and secrets, signs cookies; `openssl rand -base64 32` makes one.',
-    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
-    secret: true,
-  }),
+  keyEncryptionKey: custom(
+    key,
+    'KEY_ENCRYPTION_KEY',
+    'Seals signing keys and secrets, signs cookies; `openssl rand -base64 32` makes one.',
+    { example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=', secret: true },
+  ),
 }) {}

@@ -10,12 +10,12 @@ const apiKey: Kind<string> = {
 /** The first key, and how often a key may call. */
 export class AccessSettings extends settingsOf({
   bootstrapApiKey: optional(
-    custom(apiKey, {
-      env: 'BOOTSTRAP_API_KEY',
-      description: 'A key that may do everything, stored at start if it is not there yet.',
-      example: 'sxt_...',
-      secret: true,
-    }),
+    custom(
+      apiKey,
+      'BOOTSTRAP_API_KEY',
+      'A key that may do everything, stored at start if it is not there yet.',
+      { example: 'sxt_...', secret: true },
+    ),
   ),
   requestsPerMinute: atMost(
     'REQUESTS_PER_MINUTE',

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 
 /** Where the templates of agreements are. */
 export class TemplateSettings extends settingsOf({
-  templatesDir: text({
-    env: 'TEMPLATES_DIR',
-    description: 'Folder of the templates of agreements.',
+  templatesDir: text('TEMPLATES_DIR', 'Folder of the templates of agreements.', {
     example: '/etc/ipt/templates',
     default: join(import.meta.dirname, 'templates'),
   }),

@@ -26,17 +26,15 @@ export class QuerySettings extends settingsOf({
   ),
   maxTokens: atMost('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
   persistedOperationsFiles: optional(
-    list({
-      env: 'PERSISTED_OPERATIONS_FILES',
-      description:
-        "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
-      example: '/etc/ipt/operations.json',
-    }),
+    list(
+      'PERSISTED_OPERATIONS_FILES',
+      "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
+      { example: '/etc/ipt/operations.json' },
+    ),
   ),
-  explorable: toggle({
-    env: 'GRAPHQL_EXPLORABLE',
-    description: 'Introspection, and GraphiQL at /graphql for browsers; off in production.',
-    example: 'true',
-    default: process.env['NODE_ENV'] !== 'production',
-  }),
+  explorable: toggle(
+    'GRAPHQL_EXPLORABLE',
+    'Introspection, and GraphiQL at /graphql for browsers; off in production.',
+    { example: 'true', default: process.env['NODE_ENV'] !== 'production' },
+  ),
 }) {}

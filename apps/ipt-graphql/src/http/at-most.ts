@@ -2,4 +2,4 @@ import { integer } from '@sextant/platform-config';
 
 /** A setting that bounds something. */
 export const atMost = (env: string, description: string, standard: number) =>
-  integer({ env, description, example: String(standard), default: standard, min: 1, max: 10 ** 8 });
+  integer(env, description, { example: String(standard), default: standard, min: 1, max: 10 ** 8 });

@@ -12,11 +12,11 @@ const origin: Kind<string> = {
 /** Under which address this service is reached. */
 export class PublicUrlSettings extends settingsOf({
   publicUrl: optional(
-    custom(origin, {
-      env: 'PUBLIC_URL',
-      description:
-        'Address of this service in the URLs it answers; the one that was asked if absent.',
-      example: 'https://ipt.example',
-    }),
+    custom(
+      origin,
+      'PUBLIC_URL',
+      'Address of this service in the URLs it answers; the one that was asked if absent.',
+      { example: 'https://ipt.example' },
+    ),
   ),
 }) {}

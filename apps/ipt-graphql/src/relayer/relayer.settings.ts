@@ -29,17 +29,13 @@ const relayerKeys = {
 
 const relayerLimits = {
   relayerMaxFees: ofChain(
-    custom(wei, {
-      env: 'RELAYER_MAX_FEE_WEI',
-      description: 'The relayer never offers more for a unit of gas, in wei.',
+    custom(wei, 'RELAYER_MAX_FEE_WEI', 'The relayer never offers more for a unit of gas, in wei.', {
       example: '200000000000',
       default: STANDARD.maxFeeWei,
     }),
   ),
   relayerMaxGas: ofChain(
-    integer({
-      env: 'RELAYER_MAX_GAS',
-      description: 'Most gas of a relayed transaction.',
+    integer('RELAYER_MAX_GAS', 'Most gas of a relayed transaction.', {
       example: '2000000',
       default: STANDARD.maxGas,
       min: 50_000,
@@ -47,25 +43,18 @@ const relayerLimits = {
     }),
   ),
   relayerMaxPending: ofChain(
-    integer({
-      env: 'RELAYER_MAX_PENDING',
-      description: 'Transactions of one tenant that may be under way; more are QUOTA_EXCEEDED.',
-      example: '20',
-      default: STANDARD.maxPending,
-      min: 1,
-      max: 10_000,
-    }),
+    integer(
+      'RELAYER_MAX_PENDING',
+      'Transactions of one tenant that may be under way; more are QUOTA_EXCEEDED.',
+      { example: '20', default: STANDARD.maxPending, min: 1, max: 10_000 },
+    ),
   ),
   relayerMaxLosses: ofChain(
-    integer({
-      env: 'RELAYER_MAX_LOSSES',
-      description:
-        'Transactions of one tenant in a day that the relayer paid for itself; then QUOTA_EXCEEDED.',
-      example: '5',
-      default: STANDARD.maxLosses,
-      min: 1,
-      max: 10_000,
-    }),
+    integer(
+      'RELAYER_MAX_LOSSES',
+      'Transactions of one tenant in a day that the relayer paid for itself; then QUOTA_EXCEEDED.',
+      { example: '5', default: STANDARD.maxLosses, min: 1, max: 10_000 },
+    ),
   ),
 };
 
@@ -73,22 +62,16 @@ const relayerLimits = {
 export class RelayerSettings extends settingsOf({
   ...relayerKeys,
   ...relayerLimits,
-  relayerBumpSeconds: integer({
-    env: 'RELAYER_BUMP_SECONDS',
-    description: 'After that a transaction that is in no block yet is sent again for a higher fee.',
-    example: '60',
-    default: 60,
-    min: 1,
-    max: 86_400,
-  }),
-  relayerExpireSeconds: integer({
-    env: 'RELAYER_EXPIRE_SECONDS',
-    description: 'After that a transaction that is in no block yet is given up.',
-    example: '86400',
-    default: 86_400,
-    min: 1,
-    max: 30 * 86_400,
-  }),
+  relayerBumpSeconds: integer(
+    'RELAYER_BUMP_SECONDS',
+    'After that a transaction that is in no block yet is sent again for a higher fee.',
+    { default: 60, min: 1, max: 86_400 },
+  ),
+  relayerExpireSeconds: integer(
+    'RELAYER_EXPIRE_SECONDS',
+    'After that a transaction that is in no block yet is given up.',
+    { default: 86_400, min: 1, max: 30 * 86_400 },
+  ),
 }) {}
 
 /** What the settings say of the relayer of one chain. */

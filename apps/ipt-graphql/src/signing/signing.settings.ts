@@ -62,73 +62,59 @@ export const keySettings = (use: KeyUse) => ({
 
 const managedKeys = (use: KeyUse) => ({
   kmsKeys: ofChain(
-    text({
-      env: `${use}_KMS_KEY`,
-      description: "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
+    text(`${use}_KMS_KEY`, "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.", {
       example: 'alias/ipt-mainnet',
     }),
   ),
   googleKeys: ofChain(
-    custom(googleKey, {
-      env: `${use}_GOOGLE_KEY`,
-      description: 'Version of a key of Google Cloud KMS (EC_SIGN_SECP256K1_SHA256).',
-      example: 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1',
-    }),
+    custom(
+      googleKey,
+      `${use}_GOOGLE_KEY`,
+      'Version of a key of Google Cloud KMS (EC_SIGN_SECP256K1_SHA256).',
+      { example: 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1' },
+    ),
   ),
   azureKeys: ofChain(
-    custom(azureKey, {
-      env: `${use}_AZURE_KEY`,
-      description: 'Version of a key of Azure Key Vault or Managed HSM (P-256K), by its address.',
-      example: 'https://ipt.vault.azure.net/keys/signer/0123456789abcdef0123456789abcdef',
-    }),
+    custom(
+      azureKey,
+      `${use}_AZURE_KEY`,
+      'Version of a key of Azure Key Vault or Managed HSM (P-256K), by its address.',
+      { example: 'https://ipt.vault.azure.net/keys/signer/0123456789abcdef0123456789abcdef' },
+    ),
   ),
 });
 
 const tokenKeys = (use: KeyUse) => ({
   pkcs11Keys: ofChain(
-    custom(pkcs11Key, {
-      env: `${use}_PKCS11`,
-      description: 'Key pair on a PKCS #11 token, as a URI of RFC 7512.',
+    custom(pkcs11Key, `${use}_PKCS11`, 'Key pair on a PKCS #11 token, as a URI of RFC 7512.', {
       example: 'pkcs11:token=ipt;object=signer?module-path=/usr/lib/softhsm/libsofthsm2.so',
     }),
   ),
   pkcs11Pins: ofChain(
-    text({
-      env: `${use}_PIN`,
-      description: 'PIN of the user of that token.',
-      example: '...',
-      secret: true,
-    }),
+    text(`${use}_PIN`, 'PIN of the user of that token.', { example: '...', secret: true }),
   ),
 });
 
 const keystoreKeys = (use: KeyUse) => ({
   vaultPaths: ofChain(
-    text({
-      env: `${use}_VAULT_PATH`,
-      description: 'Mount and path of a keystore and its password in Vault, KV version 2.',
-      example: 'secret/ipt/mainnet',
-    }),
+    text(
+      `${use}_VAULT_PATH`,
+      'Mount and path of a keystore and its password in Vault, KV version 2.',
+      { example: 'secret/ipt/mainnet' },
+    ),
   ),
   keystores: ofChain(
-    text({
-      env: `${use}_KEYSTORE`,
-      description: 'File of the encrypted key; in production with ALLOW_KEYSTORE_FILES alone.',
-      example: '/run/secrets/signer.json',
-    }),
+    text(
+      `${use}_KEYSTORE`,
+      'File of the encrypted key; in production with ALLOW_KEYSTORE_FILES alone.',
+      { example: '/run/secrets/signer.json' },
+    ),
   ),
   keystorePasswords: ofChain(
-    text({
-      env: `${use}_PASSWORD`,
-      description: 'Password of that file.',
-      example: '...',
-      secret: true,
-    }),
+    text(`${use}_PASSWORD`, 'Password of that file.', { example: '...', secret: true }),
   ),
   keys: ofChain(
-    custom(privateKey, {
-      env: `${use}_KEY`,
-      description: 'The key itself, for development: production refuses it.',
+    custom(privateKey, `${use}_KEY`, 'The key itself, for development: production refuses it.', {
       example: '0x...',
       secret: true,
     }),
@@ -143,34 +129,34 @@ export const signingSettings = { ...signerPlaces, signerKeys };
 /** What the services that hold keys need beside. */
 const signingServices = {
   vaultAddress: optional(
-    url(['http', 'https'], {
-      env: 'VAULT_ADDR',
-      description:
-        'HashiCorp Vault with SIGNER_VAULT_PATH_<chain>, RELAYER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
-      example: 'https://vault.example:8200',
-    }),
+    url(
+      ['http', 'https'],
+      'VAULT_ADDR',
+      'HashiCorp Vault with SIGNER_VAULT_PATH_<chain>, RELAYER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
+      { example: 'https://vault.example:8200' },
+    ),
   ),
   vaultToken: optional(
-    text({
-      env: 'VAULT_TOKEN',
-      description: 'Token that may read these paths, at the start alone, or use that key, always.',
-      example: 'hvs.…',
-      secret: true,
-    }),
+    text(
+      'VAULT_TOKEN',
+      'Token that may read these paths, at the start alone, or use that key, always.',
+      { example: 'hvs.…', secret: true },
+    ),
   ),
-  googleEndpoint: url(['http', 'https'], {
-    env: 'GOOGLE_KMS_ENDPOINT',
-    description: 'Where Google Cloud KMS is, if not in public: Private Service Connect.',
-    example: 'https://cloudkms-ipt.p.googleapis.com',
-    default: 'https://cloudkms.googleapis.com',
-  }),
-  allowKeystoreFiles: toggle({
-    env: 'ALLOW_KEYSTORE_FILES',
-    description:
-      'Whether production takes SIGNER_KEYSTORE_<chain> and RELAYER_KEYSTORE_<chain>: who reads file and password has the key.',
-    example: 'false',
-    default: false,
-  }),
+  googleEndpoint: url(
+    ['http', 'https'],
+    'GOOGLE_KMS_ENDPOINT',
+    'Where Google Cloud KMS is, if not in public: Private Service Connect.',
+    {
+      example: 'https://cloudkms-ipt.p.googleapis.com',
+      default: 'https://cloudkms.googleapis.com',
+    },
+  ),
+  allowKeystoreFiles: toggle(
+    'ALLOW_KEYSTORE_FILES',
+    'Whether production takes SIGNER_KEYSTORE_<chain> and RELAYER_KEYSTORE_<chain>: who reads file and password has the key.',
+    { default: false },
+  ),
 };
 
 /** The keys that authorize, and the services that hold keys. */

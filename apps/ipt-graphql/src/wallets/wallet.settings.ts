@@ -2,10 +2,9 @@ import { settingsOf, toggle } from '@sextant/platform-config';
 
 /** For which wallets people may act. */
 export class WalletSettings extends settingsOf({
-  requireLinkedWallets: toggle({
-    env: 'REQUIRE_LINKED_WALLETS',
-    description: 'Whether people who come with tokens act for wallets alone that they have linked.',
-    example: 'true',
-    default: false,
-  }),
+  requireLinkedWallets: toggle(
+    'REQUIRE_LINKED_WALLETS',
+    'Whether people who come with tokens act for wallets alone that they have linked.',
+    { example: 'true', default: false },
+  ),
 }) {}

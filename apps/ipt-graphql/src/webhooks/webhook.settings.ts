@@ -7,26 +7,25 @@ const seconds: Kind<readonly number[]> = {
 
 /** How webhooks are sent. */
 export class WebhookSettings extends settingsOf({
-  webhookRetrySeconds: custom(seconds, {
-    env: 'WEBHOOK_RETRY_SECONDS',
-    description: 'Waits before each further attempt of a webhook; after the last it is given up.',
-    example: '5,300,1800',
-    default: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
-  }),
-  webhookAllowHosts: optional(
-    list({
-      env: 'WEBHOOK_ALLOW_HOSTS',
-      description:
-        'Hosts in private networks that webhooks may call, by http too: host or host:port.',
-      example: 'hooks.intranet:8080',
-    }),
+  webhookRetrySeconds: custom(
+    seconds,
+    'WEBHOOK_RETRY_SECONDS',
+    'Waits before each further attempt of a webhook; after the last it is given up.',
+    {
+      example: '5,300,1800',
+      default: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    },
   ),
-  webhookRetentionDays: integer({
-    env: 'WEBHOOK_RETENTION_DAYS',
-    description: 'Days that deliveries of webhooks stay in their log.',
-    example: '30',
-    default: 30,
-    min: 1,
-    max: 3650,
-  }),
+  webhookAllowHosts: optional(
+    list(
+      'WEBHOOK_ALLOW_HOSTS',
+      'Hosts in private networks that webhooks may call, by http too: host or host:port.',
+      { example: 'hooks.intranet:8080' },
+    ),
+  ),
+  webhookRetentionDays: integer(
+    'WEBHOOK_RETENTION_DAYS',
+    'Days that deliveries of webhooks stay in their log.',
+    { default: 30, min: 1, max: 3650 },
+  ),
 }) {}

@@ -8,7 +8,9 @@ const apiKey = (env: string, description: string) =>
         expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
         parse: (value) => (isWellFormed(value) ? value : undefined),
       },
-      { env, description, example: 'sxt_...', secret: true },
+      env,
+      description,
+      { example: 'sxt_...', secret: true },
     ),
   );
 

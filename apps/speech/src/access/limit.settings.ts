@@ -1,20 +1,14 @@
 import { integer, settingsOf } from '@sextant/platform-config';
 
 export class LimitSettings extends settingsOf({
-  requestsPerMinute: integer({
-    env: 'REQUESTS_PER_MINUTE',
-    description: 'Requests that one key may send in a minute; more are answered with 429.',
-    example: '6000',
-    default: 6000,
-    min: 1,
-    max: 100_000_000,
-  }),
-  concurrentSyntheses: integer({
-    env: 'CONCURRENT_SYNTHESES',
-    description: 'Syntheses of one key that may be under way at once; more are answered with 429.',
-    example: '50',
-    default: 50,
-    min: 1,
-    max: 100_000,
-  }),
+  requestsPerMinute: integer(
+    'REQUESTS_PER_MINUTE',
+    'Requests that one key may send in a minute; more are answered with 429.',
+    { default: 6000, min: 1, max: 100_000_000 },
+  ),
+  concurrentSyntheses: integer(
+    'CONCURRENT_SYNTHESES',
+    'Syntheses of one key that may be under way at once; more are answered with 429.',
+    { default: 50, min: 1, max: 100_000 },
+  ),
 }) {}

@@ -12,11 +12,11 @@ const origins: Kind<readonly string[]> = {
 
 export class OriginSettings extends settingsOf({
   corsOrigins: optional(
-    custom(origins, {
-      env: 'CORS_ORIGINS',
-      description:
-        'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
-      example: 'https://app.example.org',
-    }),
+    custom(
+      origins,
+      'CORS_ORIGINS',
+      'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
+      { example: 'https://app.example.org' },
+    ),
   ),
 }) {}

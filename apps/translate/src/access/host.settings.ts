@@ -3,16 +3,12 @@ import type { PlanHosts } from './auth-key.js';
 
 export class HostSettings extends settingsOf({
   proHost: optional(
-    text({
-      env: 'PRO_HOST',
-      description: 'Host name for keys of the paid plan; others are sent to FREE_HOST.',
+    text('PRO_HOST', 'Host name for keys of the paid plan; others are sent to FREE_HOST.', {
       example: 'api.translate.example',
     }),
   ),
   freeHost: optional(
-    text({
-      env: 'FREE_HOST',
-      description: 'Host name for keys of the free plan; others are sent to PRO_HOST.',
+    text('FREE_HOST', 'Host name for keys of the free plan; others are sent to PRO_HOST.', {
       example: 'api-free.translate.example',
     }),
   ),

@@ -1,12 +1,9 @@
 import { integer, settingsOf } from '@sextant/platform-config';
 
 export class RequestLimitSettings extends settingsOf({
-  requestsPerMinute: integer({
-    env: 'REQUESTS_PER_MINUTE',
-    description: 'Requests that one key may send in a minute; more are answered with 429.',
-    example: '6000',
-    default: 6000,
-    min: 1,
-    max: 100_000_000,
-  }),
+  requestsPerMinute: integer(
+    'REQUESTS_PER_MINUTE',
+    'Requests that one key may send in a minute; more are answered with 429.',
+    { default: 6000, min: 1, max: 100_000_000 },
+  ),
 }) {}

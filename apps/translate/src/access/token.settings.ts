@@ -5,11 +5,11 @@ import { jwtSettings } from '@sextant/platform-jwt';
 export class TokenSettings extends settingsOf({
   ...jwtSettings,
   authIssuer: optional(
-    url(['http', 'https'], {
-      env: jwtSettings.authIssuer.env,
-      description:
-        'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
-      example: jwtSettings.authIssuer.example,
-    }),
+    url(
+      ['http', 'https'],
+      jwtSettings.authIssuer.env,
+      'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+      { example: jwtSettings.authIssuer.example },
+    ),
   ),
 }) {}

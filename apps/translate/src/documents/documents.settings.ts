@@ -7,9 +7,7 @@ import type { DocumentLimits } from './document-job.js';
 const MOST_OF_ONE = 256;
 
 const count = (env: string, description: string, byDefault: number) =>
-  integer({
-    env,
-    description,
+  integer(env, description, {
     example: String(byDefault),
     default: byDefault,
     min: 1,
@@ -51,14 +49,11 @@ export class DocumentSettings extends settingsOf({
     'Size of all documents of one organization that are kept until they are downloaded; above, 429.',
     { byDefault: 1024 },
   ),
-  documentRetentionMinutes: integer({
-    env: 'DOCUMENT_RETENTION_MINUTES',
-    description: 'How long a translated document is kept when nobody downloads it.',
-    example: '60',
-    default: 60,
-    min: 1,
-    max: 60 * 24 * 7,
-  }),
+  documentRetentionMinutes: integer(
+    'DOCUMENT_RETENTION_MINUTES',
+    'How long a translated document is kept when nobody downloads it.',
+    { default: 60, min: 1, max: 60 * 24 * 7 },
+  ),
 }) {
   /** Bytes of a document, by plan. */
   get maxBytes(): Readonly<Record<Plan, number>> {

@@ -11,11 +11,11 @@ const baseUrl: Kind<string> = {
 
 export class PublicUrlSettings extends settingsOf({
   publicUrl: optional(
-    custom(baseUrl, {
-      env: 'PUBLIC_URL',
-      description:
-        'Address of this service in links that it answers; the one that was asked if absent.',
-      example: 'https://api.translate.example',
-    }),
+    custom(
+      baseUrl,
+      'PUBLIC_URL',
+      'Address of this service in links that it answers; the one that was asked if absent.',
+      { example: 'https://api.translate.example' },
+    ),
   ),
 }) {}

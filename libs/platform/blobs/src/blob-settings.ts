@@ -13,29 +13,24 @@ export interface BlobUse {
 
 /** Where an app's files are: in a folder, or in a bucket that all replicas share. */
 export const blobSettings = ({ what, app }: BlobUse) => ({
-  blobDir: text({
-    env: 'BLOB_DIR',
-    description: `Folder of ${what}, where no bucket is named.`,
+  blobDir: text('BLOB_DIR', `Folder of ${what}, where no bucket is named.`, {
     example: `/var/lib/${app}`,
     default: `.data/${app}`,
   }),
   blobBucket: optional(
-    text({
-      env: 'BLOB_BUCKET',
-      description: 'S3 bucket for them instead, shared by all replicas.',
+    text('BLOB_BUCKET', 'S3 bucket for them instead, shared by all replicas.', {
       example: `sextant-${app}`,
     }),
   ),
   blobEndpoint: optional(
-    url(['http', 'https'], {
-      env: 'BLOB_ENDPOINT',
-      description: 'Address of an S3-compatible server that is not of AWS.',
-      example: 'http://minio:9000',
-    }),
+    url(
+      ['http', 'https'],
+      'BLOB_ENDPOINT',
+      'Address of an S3-compatible server that is not of AWS.',
+      { example: 'http://minio:9000' },
+    ),
   ),
-  blobRegion: text({
-    env: 'BLOB_REGION',
-    description: 'Region of the bucket.',
+  blobRegion: text('BLOB_REGION', 'Region of the bucket.', {
     example: 'eu-central-1',
     default: 'us-east-1',
   }),

@@ -35,72 +35,57 @@ const STANDARD = {
 
 const contracts = {
   rpcUrls: ofChain(
-    list({
-      env: 'RPC_URL',
-      description:
-        'JSON-RPC endpoints of a chain, the preferred one first; a chain without is not served.',
-      example: 'https://rpc.example/key',
-      secret: true,
-    }),
+    list(
+      'RPC_URL',
+      'JSON-RPC endpoints of a chain, the preferred one first; a chain without is not served.',
+      { example: 'https://rpc.example/key', secret: true },
+    ),
   ),
   ipnftAddresses: ofChain(
-    custom(address, {
-      env: 'IPNFT_ADDRESS',
-      description: 'The IPNFT contract on the chain.',
+    custom(address, 'IPNFT_ADDRESS', 'The IPNFT contract on the chain.', {
       example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     }),
   ),
   tokenizerAddresses: ofChain(
-    custom(address, {
-      env: 'TOKENIZER_ADDRESS',
-      description: 'The Tokenizer contract on the chain.',
+    custom(address, 'TOKENIZER_ADDRESS', 'The Tokenizer contract on the chain.', {
       example: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
     }),
   ),
   reserveFeesWei: ofChain(
-    custom(wei, {
-      env: 'RESERVE_FEE_WEI',
-      description: 'What to send with reserve(), in wei; 0 for the deployed contract.',
-      example: '0',
-      default: STANDARD.reserveFeeWei,
-    }),
+    custom(
+      wei,
+      'RESERVE_FEE_WEI',
+      'What to send with reserve(), in wei; 0 for the deployed contract.',
+      { example: '0', default: STANDARD.reserveFeeWei },
+    ),
   ),
   developmentWallets: ofChain(
-    custom(address, {
-      env: 'DEVELOPMENT_WALLET',
-      description:
-        'Account that the node holds unlocked, which people may use on the page; not in production.',
-      example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    }),
+    custom(
+      address,
+      'DEVELOPMENT_WALLET',
+      'Account that the node holds unlocked, which people may use on the page; not in production.',
+      { example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
+    ),
   ),
   fromBlocks: ofChain(
-    integer({
-      env: 'FROM_BLOCK',
-      description: 'The block in which the contracts were deployed.',
+    integer('FROM_BLOCK', 'The block in which the contracts were deployed.', {
       example: '17463429',
       default: STANDARD.fromBlock,
     }),
   ),
   quorums: ofChain(
-    integer({
-      env: 'RPC_QUORUM',
-      description:
-        'So many endpoints must agree on what is read of the chain; 1 believes the first.',
-      example: '2',
-      default: STANDARD.quorum,
-      min: 1,
-      max: 9,
-    }),
+    integer(
+      'RPC_QUORUM',
+      'So many endpoints must agree on what is read of the chain; 1 believes the first.',
+      { example: '2', default: STANDARD.quorum, min: 1, max: 9 },
+    ),
   ),
   finalityDepths: ofChain(
-    integer({
-      env: 'FINALITY_DEPTH',
-      description: 'Blocks above one that is final, where the nodes know no block named finalized.',
-      example: '64',
-      default: STANDARD.finalityDepth,
-      min: 1,
-      max: 1_000_000,
-    }),
+    integer(
+      'FINALITY_DEPTH',
+      'Blocks above one that is final, where the nodes know no block named finalized.',
+      { example: '64', default: STANDARD.finalityDepth, min: 1, max: 1_000_000 },
+    ),
   ),
 };
 
@@ -108,24 +93,18 @@ const contracts = {
 export class ChainSettings extends settingsOf({
   ...contracts,
   contractsAbiFile: optional(
-    text({
-      env: 'CONTRACTS_ABI_FILE',
-      description: 'JSON file with an ABI that wins over that of the contracts that come along.',
-      example: '/etc/ipt/abi.json',
-    }),
+    text(
+      'CONTRACTS_ABI_FILE',
+      'JSON file with an ABI that wins over that of the contracts that come along.',
+      { example: '/etc/ipt/abi.json' },
+    ),
   ),
-  rpcTimeoutMs: integer({
-    env: 'RPC_TIMEOUT_MS',
-    description: 'Milliseconds that one call of an endpoint may take.',
-    example: '2000',
+  rpcTimeoutMs: integer('RPC_TIMEOUT_MS', 'Milliseconds that one call of an endpoint may take.', {
     default: 2000,
     min: 50,
     max: 60_000,
   }),
-  indexerPollMs: integer({
-    env: 'INDEXER_POLL_MS',
-    description: 'Milliseconds between looks for new blocks.',
-    example: '4000',
+  indexerPollMs: integer('INDEXER_POLL_MS', 'Milliseconds between looks for new blocks.', {
     default: 4000,
     min: 20,
     max: 600_000,

@@ -30,38 +30,29 @@ const remoteVoices: Kind<readonly RemoteVoice[]> = {
 
 export class RemoteSettings extends settingsOf({
   remoteTtsUrl: optional(
-    url(['http', 'https'], {
-      env: 'REMOTE_TTS_URL',
-      description: "A speech server with OpenAI's interface, up to /v1.",
-      example: 'http://gpu.internal:8880/v1',
-    }),
+    url(
+      ['http', 'https'],
+      'REMOTE_TTS_URL',
+      "A speech server with OpenAI's interface, up to /v1.",
+      { example: 'http://gpu.internal:8880/v1' },
+    ),
   ),
   remoteTtsKey: optional(
-    text({
-      env: 'REMOTE_TTS_KEY',
-      description: 'Key of that server.',
-      example: 'sk-...',
-      secret: true,
-    }),
+    text('REMOTE_TTS_KEY', 'Key of that server.', { example: 'sk-...', secret: true }),
   ),
-  remoteTtsModel: text({
-    env: 'REMOTE_TTS_MODEL',
-    description: 'Model that it is asked for.',
+  remoteTtsModel: text('REMOTE_TTS_MODEL', 'Model that it is asked for.', {
     example: 'kokoro',
     default: 'tts-1',
   }),
   remoteTtsVoices: optional(
-    custom(remoteVoices, {
-      env: 'REMOTE_TTS_VOICES',
-      description:
-        'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
-      example: 'af_sky:en-US,alloy',
-    }),
+    custom(
+      remoteVoices,
+      'REMOTE_TTS_VOICES',
+      'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
+      { example: 'af_sky:en-US,alloy' },
+    ),
   ),
-  remoteTtsTimeoutMs: integer({
-    env: 'REMOTE_TTS_TIMEOUT_MS',
-    description: 'Time for one sentence.',
-    example: '30000',
+  remoteTtsTimeoutMs: integer('REMOTE_TTS_TIMEOUT_MS', 'Time for one sentence.', {
     default: 30_000,
     min: 100,
     max: 600_000,

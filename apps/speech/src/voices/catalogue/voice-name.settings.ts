@@ -17,11 +17,11 @@ const voiceNames: Kind<ReadonlyMap<string, string>> = {
 
 export class VoiceNameSettings extends settingsOf({
   voiceNames: optional(
-    custom(voiceNames, {
-      env: 'SPEECH_VOICE_NAMES',
-      description:
-        'Voices of models and servers that speak under built-in names, while they are there.',
-      example: 'george=kokoro-en-9,lisa=kokoro-en-0',
-    }),
+    custom(
+      voiceNames,
+      'SPEECH_VOICE_NAMES',
+      'Voices of models and servers that speak under built-in names, while they are there.',
+      { example: 'george=kokoro-en-9,lisa=kokoro-en-0' },
+    ),
   ),
 }) {}

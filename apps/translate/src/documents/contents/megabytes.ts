@@ -10,13 +10,6 @@ export const megabytes = (
   description: string,
   { byDefault, most = MOST_MEGABYTES }: { readonly byDefault: number; readonly most?: number },
 ) =>
-  integer({
-    env,
-    description,
-    example: String(byDefault),
-    default: byDefault,
-    min: 1,
-    max: most,
-  });
+  integer(env, description, { example: String(byDefault), default: byDefault, min: 1, max: most });
 
 export const bytesOf = (megabytes: number): number => megabytes * MEGABYTE;

@@ -7,14 +7,11 @@ export class SegmentSettings extends settingsOf({
     'Size of all translations that are remembered for one organization (`segments_key`); the oldest make room.',
     { byDefault: 256 },
   ),
-  segmentRetentionDays: integer({
-    env: 'DOCUMENT_SEGMENTS_DAYS',
-    description: 'How long they are remembered since they were last used.',
-    example: '30',
-    default: 30,
-    min: 1,
-    max: 3650,
-  }),
+  segmentRetentionDays: integer(
+    'DOCUMENT_SEGMENTS_DAYS',
+    'How long they are remembered since they were last used.',
+    { default: 30, min: 1, max: 3650 },
+  ),
 }) {
   get mostBytes(): number {
     return bytesOf(this.segmentMegabytes);

@@ -18,48 +18,37 @@ const directions: Kind<readonly Direction[]> = {
 };
 
 export class ApertiumSettings extends settingsOf({
-  apertiumEnabled: toggle({
-    env: 'APERTIUM_ENABLED',
-    description: 'Whether the pairs of Apertium that are installed are used.',
-    example: 'false',
-    default: true,
-  }),
-  apertiumModesDir: text({
-    env: 'APERTIUM_MODES_DIR',
-    description: 'Folder of the mode files of Apertium.',
-    example: '/usr/share/apertium/modes',
+  apertiumEnabled: toggle(
+    'APERTIUM_ENABLED',
+    'Whether the pairs of Apertium that are installed are used.',
+    { example: 'false', default: true },
+  ),
+  apertiumModesDir: text('APERTIUM_MODES_DIR', 'Folder of the mode files of Apertium.', {
     default: '/usr/share/apertium/modes',
   }),
   apertiumWarm: optional(
-    custom(directions, {
-      env: 'APERTIUM_WARM',
-      description: 'Pairs that are started with the service, not at their first use.',
-      example: 'en-es,es-en',
-    }),
+    custom(
+      directions,
+      'APERTIUM_WARM',
+      'Pairs that are started with the service, not at their first use.',
+      { example: 'en-es,es-en' },
+    ),
   ),
-  apertiumSelfTest: toggle({
-    env: 'APERTIUM_SELF_TEST',
-    description:
-      'Try every installed pair in the background after the start and leave broken ones out.',
-    example: 'true',
-    default: true,
-  }),
-  apertiumMemoryMib: integer({
-    env: 'APERTIUM_MEMORY_MIB',
-    description: 'Memory that all modes may take together, measured; idle ones make room.',
-    example: '2048',
-    default: 2048,
-    min: 64,
-    max: 1_048_576,
-  }),
-  apertiumMaxPipelines: integer({
-    env: 'APERTIUM_MAX_PIPELINES',
-    description: 'Most modes that run at the same time; idle ones make room (16 to 960 MiB each).',
-    example: '16',
-    default: 16,
-    min: 1,
-    max: 200,
-  }),
+  apertiumSelfTest: toggle(
+    'APERTIUM_SELF_TEST',
+    'Try every installed pair in the background after the start and leave broken ones out.',
+    { default: true },
+  ),
+  apertiumMemoryMib: integer(
+    'APERTIUM_MEMORY_MIB',
+    'Memory that all modes may take together, measured; idle ones make room.',
+    { default: 2048, min: 64, max: 1_048_576 },
+  ),
+  apertiumMaxPipelines: integer(
+    'APERTIUM_MAX_PIPELINES',
+    'Most modes that run at the same time; idle ones make room (16 to 960 MiB each).',
+    { default: 16, min: 1, max: 200 },
+  ),
 }) {
   get isWanted(): boolean {
     return this.apertiumEnabled;

@@ -27,48 +27,36 @@ const CHAT_LANGUAGES: readonly LanguageTag[] = (
 
 export class ChatSettings extends settingsOf({
   chatBaseUrl: optional(
-    url(['http', 'https'], {
-      env: 'CHAT_BASE_URL',
-      description: 'Chat server with the interface of OpenAI (vLLM, llama.cpp, Ollama), up to /v1.',
-      example: 'http://localhost:8000/v1',
-    }),
+    url(
+      ['http', 'https'],
+      'CHAT_BASE_URL',
+      'Chat server with the interface of OpenAI (vLLM, llama.cpp, Ollama), up to /v1.',
+      { example: 'http://localhost:8000/v1' },
+    ),
   ),
   chatApiKey: optional(
-    text({
-      env: 'CHAT_API_KEY',
-      description: 'Key of the chat server.',
-      example: 'secret',
-      secret: true,
-    }),
+    text('CHAT_API_KEY', 'Key of the chat server.', { example: 'secret', secret: true }),
   ),
-  chatModel: text({
-    env: 'CHAT_MODEL',
-    description: 'Model of the chat server that translates.',
+  chatModel: text('CHAT_MODEL', 'Model of the chat server that translates.', {
     example: 'gemma-3-12b-it',
     default: 'default',
   }),
-  chatTimeoutMs: integer({
-    env: 'CHAT_TIMEOUT_MS',
-    description: 'Time for one request to the chat server, with all its attempts.',
-    example: '25000',
-    default: 25_000,
-    min: 100,
-    max: 600_000,
-  }),
-  chatConcurrency: integer({
-    env: 'CHAT_CONCURRENCY',
-    description: 'Requests to the chat server that may be under way at once.',
-    example: '4',
-    default: 4,
-    min: 1,
-    max: 1000,
-  }),
-  chatLanguages: custom(languages, {
-    env: 'CHAT_LANGUAGES',
-    description: 'Languages and variants between which the model translates.',
-    example: 'de,en-GB,en-US,es',
-    default: CHAT_LANGUAGES,
-  }),
+  chatTimeoutMs: integer(
+    'CHAT_TIMEOUT_MS',
+    'Time for one request to the chat server, with all its attempts.',
+    { default: 25_000, min: 100, max: 600_000 },
+  ),
+  chatConcurrency: integer(
+    'CHAT_CONCURRENCY',
+    'Requests to the chat server that may be under way at once.',
+    { default: 4, min: 1, max: 1000 },
+  ),
+  chatLanguages: custom(
+    languages,
+    'CHAT_LANGUAGES',
+    'Languages and variants between which the model translates.',
+    { example: 'de,en-GB,en-US,es', default: CHAT_LANGUAGES },
+  ),
 }) {
   get isWanted(): boolean {
     return this.chatBaseUrl !== undefined;

@@ -1,10 +1,9 @@
 import { settingsOf, toggle } from '@sextant/platform-config';
 
 export class HarperSettings extends settingsOf({
-  harperEnabled: toggle({
-    env: 'HARPER_ENABLED',
-    description: 'Whether English is corrected by the checker inside this service (450 MB in use).',
-    example: 'false',
-    default: true,
-  }),
+  harperEnabled: toggle(
+    'HARPER_ENABLED',
+    'Whether English is corrected by the checker inside this service (450 MB in use).',
+    { example: 'false', default: true },
+  ),
 }) {}

@@ -1,21 +1,16 @@
-import { protectedResource } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
-import { chainConfigs } from './chain/keys/chain.settings.js';
-import { SETTINGS, settings, type IptConfig } from './config.js';
+import { SETTINGS, settings } from './config.js';
 import { ObjectStore } from './images/images.js';
 import { keyIdOf, RequireCaller, requireCaller } from './access/access.js';
 import { errorBody } from './http/error-body.js';
-import { graphiqlPage } from './page/graphiql-page.js';
-import { iptPage } from './page/ipt-page.js';
+import { apiDocument } from './api/api-document.js';
+import { pagesOf } from './page/pages.js';
 import { receiveUpload } from './images/receive-upload.js';
-import { SCHEMA_PATH } from './api/schema.controller.js';
-import { RESOURCE } from './http/resource.js';
-import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const iptGraphql: AppDefinition<typeof settings> = {
@@ -33,21 +28,12 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   },
   migrate: migrateCommand({ app: 'ipt-graphql', migrations: MIGRATIONS }),
   http: (config, app) => ({
-    docs: {
-      title: 'Sextant ipt-graphql',
-      description: describe(config.explorable),
-      version: VERSION,
-      describe: (builder) =>
-        builder
-          .addSecurity('api_key', { type: 'apiKey', in: 'header', name: 'x-api-key' })
-          .addBearerAuth({ type: 'http', description: 'An access token of auth-server' }, 'token'),
-    },
+    docs: apiDocument(config.explorable),
     errorBody,
     metrics: app.get(Metrics),
     tellsMethods: true,
     recognise: unavailableDatabase,
     beforeBody: [
-      ...(config.explorable ? [graphiqlPage()] : []),
       ...pagesOf(config),
       receiveUpload(app.get(ObjectStore).service),
       requireCaller(app.get(RequireCaller)),
@@ -63,39 +49,5 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     ],
   }),
 };
-
-/** What is there where people and programs may have tokens: the page, and how programs find the issuer. */
-function pagesOf(config: IptConfig) {
-  const { authIssuer } = config;
-  if (authIssuer === undefined) return [];
-  return [protectedResource({ ...config, authIssuer }, RESOURCE), pageFor(config, authIssuer)];
-}
-
-/** The page for people, who sign in at the issuer. */
-function pageFor(config: IptConfig, issuer: string) {
-  const { publicUrl, s3Endpoint } = config;
-  const chains = chainConfigs(config, config).flatMap(({ chainId, ipnft, tokenizer, ...chain }) =>
-    chain.rpcUrls === undefined || ipnft === undefined || tokenizer === undefined
-      ? []
-      : [
-          {
-            ...{ id: chainId, ipnft, tokenizer },
-            hasDevelopmentWallet: chain.developmentWallet !== undefined,
-          },
-        ],
-  );
-  const uploadOrigins = [publicUrl, s3Endpoint]
-    .filter((address) => address !== undefined)
-    .map((address) => new URL(address).origin);
-  return iptPage({ issuer, chains, uploadOrigins });
-}
-
-/** Markdown, with links that hold behind the gateway too. */
-const describe = (isExplorable: boolean): string =>
-  [
-    `GraphQL is at \`/graphql\`; its schema as text is at [${SCHEMA_PATH}](${SCHEMA_PATH}).`,
-    ...(isExplorable ? ['[GraphiQL](/graphql) shows it and sends queries.'] : []),
-    'This document has what there is beside GraphQL.',
-  ].join(' ');
 
 export const run = (): Promise<void> => runApp(iptGraphql);

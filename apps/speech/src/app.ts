@@ -1,5 +1,5 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { protectedResource } from '@sextant/platform-jwt';
+import { protectedResource, TokenSettings } from '@sextant/platform-jwt';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
@@ -7,7 +7,6 @@ import { callerOf, requireKey } from './access/caller.js';
 import { limitConcurrency } from './access/concurrency.js';
 import { Gates } from './access/gates.js';
 import { RESOURCE } from './access/protected-resource.js';
-import { TokenSettings } from './access/token.settings.js';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
 import { requireBodyType } from './http/body-type.js';

@@ -1,5 +1,5 @@
 import { ApiKeys } from '@sextant/platform-api-keys';
-import { protectedResource } from '@sextant/platform-jwt';
+import { protectedResource, TokenSettings } from '@sextant/platform-jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
@@ -7,7 +7,6 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
 import { HostSettings } from './access/host.settings.js';
-import { TokenSettings } from './access/token.settings.js';
 import { MIGRATIONS } from './migrations.js';
 import { apiKeyOf, requireAuthKey } from './access/auth-key.js';
 import { errorBody } from './http/error-body.js';

@@ -1,9 +1,9 @@
 import { schemaOf } from '@sextant/platform-config';
 import { PostgresSettings } from '@sextant/platform-postgres';
 import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { TokenSettings } from '@sextant/platform-jwt';
 import { HostSettings } from './access/host.settings.js';
 import { RequestLimitSettings } from './access/request-limit.settings.js';
-import { TokenSettings } from './access/token.settings.js';
 import { WantedEngines } from './configured-engines/wanted-engines.settings.js';
 import { BlobSettings } from './documents/contents/blob.settings.js';
 import { DocumentWorkSettings } from './documents/document-work.settings.js';

@@ -1,19 +1,15 @@
-import { optional, settingsOf, text, url } from '@sextant/platform-config';
+import { settingsOf, text, url } from '@sextant/platform-config';
 
 /** The notifications service that receives contact data of accounts. */
 export class AccountNewsSettings extends settingsOf({
-  notificationsUrl: optional(
-    url(
-      ['http', 'https'],
-      'NOTIFICATIONS_URL',
-      'The notifications service, which is told how people are reached; nobody if absent.',
-      { example: 'http://notifications' },
-    ),
+  notificationsUrl: url(
+    ['http', 'https'],
+    'NOTIFICATIONS_URL',
+    'The notifications service, which is told how people are reached; nobody if absent.',
+    { example: 'http://notifications' },
   ),
-  notificationsToken: optional(
-    text('NOTIFICATIONS_TOKEN', 'Its SERVICE_TOKEN.', {
-      example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0',
-      secret: true,
-    }),
-  ),
+  notificationsToken: text('NOTIFICATIONS_TOKEN', 'Its SERVICE_TOKEN.', {
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0',
+    secret: true,
+  }),
 }) {}

@@ -1,4 +1,4 @@
-import { list, optional, settingsOf, toggle } from '@sextant/platform-config';
+import { list, settingsOf, toggle } from '@sextant/platform-config';
 
 /** Who makes accounts. */
 export class RegistrationSettings extends settingsOf({
@@ -7,11 +7,9 @@ export class RegistrationSettings extends settingsOf({
     'Whether people may make accounts by themselves, with an address that they prove.',
     { default: false },
   ),
-  registrationDomains: optional(
-    list(
-      'REGISTRATION_DOMAINS',
-      'Domains of the addresses that people may make accounts with; all if absent.',
-      { example: 'example.org,example.com' },
-    ),
+  registrationDomains: list(
+    'REGISTRATION_DOMAINS',
+    'Domains of the addresses that people may make accounts with; all if absent.',
+    { example: 'example.org,example.com' },
   ),
 }) {}

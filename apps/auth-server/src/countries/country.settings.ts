@@ -1,12 +1,10 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 
 /** Where addresses are looked up. */
 export class CountrySettings extends settingsOf({
-  geoipFile: optional(
-    text(
-      'GEOIP_FILE',
-      "Database in MaxMind's format that says in which country an address is, for /account and notices by e-mail.",
-      { example: '/data/GeoLite2-Country.mmdb' },
-    ),
+  geoipFile: text(
+    'GEOIP_FILE',
+    "Database in MaxMind's format that says in which country an address is, for /account and notices by e-mail.",
+    { example: '/data/GeoLite2-Country.mmdb' },
   ),
 }) {}

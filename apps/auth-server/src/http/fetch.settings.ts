@@ -1,12 +1,10 @@
-import { list, optional, settingsOf } from '@sextant/platform-config';
+import { list, settingsOf } from '@sextant/platform-config';
 
 /** Whom this server may call. */
 export class FetchSettings extends settingsOf({
-  fetchAllow: optional(
-    list(
-      'FETCH_ALLOW',
-      'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
-      { example: 'suite.internal:8443' },
-    ),
+  fetchAllow: list(
+    'FETCH_ALLOW',
+    'Hosts with private addresses that may be called all the same (jwks_uri, back-channel logout, pushed events).',
+    { example: 'suite.internal:8443' },
   ),
 }) {}

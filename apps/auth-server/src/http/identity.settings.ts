@@ -1,15 +1,13 @@
-import { custom, optional, settingsOf, text } from '@sextant/platform-config';
+import { custom, settingsOf, text } from '@sextant/platform-config';
 import { origin } from './origin.js';
 
 /** Who this server is. */
 export class IdentitySettings extends settingsOf({
-  issuer: optional(
-    custom(
-      origin,
-      'ISSUER',
-      'Address under which callers reach the service, the iss of all tokens; http://localhost:PORT if absent.',
-      { example: 'https://login.example.org' },
-    ),
+  issuer: custom(
+    origin,
+    'ISSUER',
+    'Address under which callers reach the service, the iss of all tokens; http://localhost:PORT if absent.',
+    { example: 'https://login.example.org' },
   ),
   brandName: text('BRAND_NAME', 'Name on the sign-in page.', {
     example: 'Example School',

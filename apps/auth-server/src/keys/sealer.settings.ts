@@ -1,4 +1,4 @@
-import { custom, type Kind, settingsOf } from '@sextant/platform-config';
+import { custom, required, settingsOf, type Kind } from '@sextant/platform-config';
 
 const key: Kind<Buffer> = {
   expected: '32 bytes in base64',
@@ -10,10 +10,12 @@ const key: Kind<Buffer> = {
 
 /** What secrets are sealed with. */
 export class SealerSettings extends settingsOf({
-  keyEncryptionKey: custom(
-    key,
-    'KEY_ENCRYPTION_KEY',
-    'Seals signing keys and secrets, signs cookies; `openssl rand -base64 32` makes one.',
-    { example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=', secret: true },
+  keyEncryptionKey: required(
+    custom(
+      key,
+      'KEY_ENCRYPTION_KEY',
+      'Seals signing keys and secrets, signs cookies; `openssl rand -base64 32` makes one.',
+      { example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=', secret: true },
+    ),
   ),
 }) {}

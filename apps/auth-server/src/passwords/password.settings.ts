@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, url } from '@sextant/platform-config';
+import { integer, settingsOf, url } from '@sextant/platform-config';
 
 /** What passwords must be like, and how guessing is slowed down. */
 export class PasswordSettings extends settingsOf({
@@ -7,13 +7,11 @@ export class PasswordSettings extends settingsOf({
     'Fewest characters of a new password, which must not be easy to guess either.',
     { default: 12, min: 8, max: 64 },
   ),
-  passwordBreachUrl: optional(
-    url(
-      ['http', 'https'],
-      'PASSWORD_BREACH_URL',
-      'Service of leaked passwords that is asked by the first five digits of the SHA-1; none if absent.',
-      { example: 'https://api.pwnedpasswords.com/range/' },
-    ),
+  passwordBreachUrl: url(
+    ['http', 'https'],
+    'PASSWORD_BREACH_URL',
+    'Service of leaked passwords that is asked by the first five digits of the SHA-1; none if absent.',
+    { example: 'https://api.pwnedpasswords.com/range/' },
   ),
   loginFreeAttempts: integer(
     'LOGIN_FREE_ATTEMPTS',

@@ -1,14 +1,12 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 import { perMinute } from '../http/per-minute.js';
 
 /** The directory that fills users and groups. */
 export class ScimSettings extends settingsOf({
-  scimToken: optional(
-    text(
-      'SCIM_TOKEN',
-      'The token of the directory that fills users and groups by SCIM; without one nobody may.',
-      { example: 'kq9v...', secret: true },
-    ),
+  scimToken: text(
+    'SCIM_TOKEN',
+    'The token of the directory that fills users and groups by SCIM; without one nobody may.',
+    { example: 'kq9v...', secret: true },
   ),
   rateLimitScim: perMinute('RATE_LIMIT_SCIM', 'Requests a minute of the directory at /scim.', 1000),
 }) {}

@@ -1,12 +1,10 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 
 /** Who may receive security events. */
 export class EventsTokenSettings extends settingsOf({
-  eventsToken: optional(
-    text(
-      'EVENTS_TOKEN',
-      'What the siblings show (their AUTH_EVENTS_TOKEN) to hear at once of revoked tokens; without one nobody does.',
-      { example: 'hT7w...', secret: true },
-    ),
+  eventsToken: text(
+    'EVENTS_TOKEN',
+    'What the siblings show (their AUTH_EVENTS_TOKEN) to hear at once of revoked tokens; without one nobody does.',
+    { example: 'hT7w...', secret: true },
   ),
 }) {}

@@ -1,12 +1,10 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 
 /** What is stored at the first start. */
 export class BootstrapSettings extends settingsOf({
-  bootstrapFile: optional(
-    text(
-      'BOOTSTRAP_FILE',
-      'JSON file with users, clients and scopes that are stored at start if not there yet.',
-      { example: '/run/secrets/bootstrap.json' },
-    ),
+  bootstrapFile: text(
+    'BOOTSTRAP_FILE',
+    'JSON file with users, clients and scopes that are stored at start if not there yet.',
+    { example: '/run/secrets/bootstrap.json' },
   ),
 }) {}

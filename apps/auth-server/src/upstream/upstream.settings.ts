@@ -1,10 +1,12 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 
 /** Other providers at which people sign in. */
 export class UpstreamSettings extends settingsOf({
-  upstreamsFile: optional(
-    text('UPSTREAMS_FILE', 'JSON file with other providers at which people may sign in.', {
+  upstreamsFile: text(
+    'UPSTREAMS_FILE',
+    'JSON file with other providers at which people may sign in.',
+    {
       example: '/run/secrets/upstreams.json',
-    }),
+    },
   ),
 }) {}

@@ -1,21 +1,14 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
-import { isWellFormed } from '@sextant/platform-api-keys';
+import { custom, settingsOf } from '@sextant/platform-config';
+import { wellFormedKey } from '@sextant/platform-api-keys';
 import { atMost } from '../http/at-most.js';
-
-const apiKey: Kind<string> = {
-  expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
-  parse: (value) => (isWellFormed(value) ? value : undefined),
-};
 
 /** The first key, and how often a key may call. */
 export class AccessSettings extends settingsOf({
-  bootstrapApiKey: optional(
-    custom(
-      apiKey,
-      'BOOTSTRAP_API_KEY',
-      'A key that may do everything, stored at start if it is not there yet.',
-      { example: 'sxt_...', secret: true },
-    ),
+  bootstrapApiKey: custom(
+    wellFormedKey,
+    'BOOTSTRAP_API_KEY',
+    'A key that may do everything, stored at start if it is not there yet.',
+    { example: 'sxt_...', secret: true },
   ),
   requestsPerMinute: atMost(
     'REQUESTS_PER_MINUTE',

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, TokenSettings } from '@sextant/platform-jwt';
 import { Metrics } from '@sextant/platform-telemetry';
 import { RESOURCE } from '../http/resource.js';
 import type { RequireCaller } from './access.js';
-import { TokenSettings } from './token.settings.js';
 
 /** Keys, and the tokens of the issuer that the settings name. */
 @Injectable()

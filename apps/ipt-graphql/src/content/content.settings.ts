@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, text, url } from '@sextant/platform-config';
+import { integer, settingsOf, text, url } from '@sextant/platform-config';
 import { join } from 'node:path';
 
 const GIB = 1024 ** 3;
@@ -15,12 +15,10 @@ export class ContentSettings extends settingsOf({
     'What one tenant may store in documents and images; more is QUOTA_EXCEEDED.',
     { example: '10737418240', default: 10 * GIB, min: 1, max: Number.MAX_SAFE_INTEGER },
   ),
-  kuboUrl: optional(
-    url(
-      ['http', 'https'],
-      'KUBO_RPC_URL',
-      'RPC of a Kubo node that everything is pinned to as well.',
-      { example: 'http://kubo:5001' },
-    ),
+  kuboUrl: url(
+    ['http', 'https'],
+    'KUBO_RPC_URL',
+    'RPC of a Kubo node that everything is pinned to as well.',
+    { example: 'http://kubo:5001' },
   ),
 }) {}

@@ -1,4 +1,4 @@
-import { list, optional, settingsOf, toggle } from '@sextant/platform-config';
+import { list, settingsOf, toggle } from '@sextant/platform-config';
 import { atMost } from '../http/at-most.js';
 
 /** What queries may cost, and which may be run. */
@@ -25,12 +25,10 @@ export class QuerySettings extends settingsOf({
     500,
   ),
   maxTokens: atMost('MAX_QUERY_TOKENS', 'Most tokens in the text of a query.', 1000),
-  persistedOperationsFiles: optional(
-    list(
-      'PERSISTED_OPERATIONS_FILES',
-      "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
-      { example: '/etc/ipt/operations.json' },
-    ),
+  persistedOperationsFiles: list(
+    'PERSISTED_OPERATIONS_FILES',
+    "Files with the only operations that are run, as Apollo's tools write them; any if absent.",
+    { example: '/etc/ipt/operations.json' },
   ),
   explorable: toggle(
     'GRAPHQL_EXPLORABLE',

@@ -1,22 +1,12 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
-
-const origin: Kind<string> = {
-  expected: 'an http or https address without a path',
-  parse: (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const isOrigin = /^https?:$/.test(parsed?.protocol ?? '') && parsed?.pathname === '/';
-    return isOrigin ? parsed.origin : undefined;
-  },
-};
+import { custom, settingsOf } from '@sextant/platform-config';
+import { origin } from './origin.js';
 
 /** Under which address this service is reached. */
 export class PublicUrlSettings extends settingsOf({
-  publicUrl: optional(
-    custom(
-      origin,
-      'PUBLIC_URL',
-      'Address of this service in the URLs it answers; the one that was asked if absent.',
-      { example: 'https://ipt.example' },
-    ),
+  publicUrl: custom(
+    origin,
+    'PUBLIC_URL',
+    'Address of this service in the URLs it answers; the one that was asked if absent.',
+    { example: 'https://ipt.example' },
   ),
 }) {}

@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, text, url } from '@sextant/platform-config';
+import { integer, settingsOf, text, url } from '@sextant/platform-config';
 import { join } from 'node:path';
 
 const MIB = 1024 * 1024;
@@ -15,29 +15,25 @@ export class ImageSettings extends settingsOf({
     'Largest image that is taken; above 5 MB there is a warning only.',
     { example: '20971520', default: 20 * MIB, min: 1024, max: 100 * MIB },
   ),
-  s3Bucket: optional(
-    text('S3_BUCKET', 'Bucket that images are uploaded to; UPLOADS_DIR is used if absent.', {
+  s3Bucket: text(
+    'S3_BUCKET',
+    'Bucket that images are uploaded to; UPLOADS_DIR is used if absent.',
+    {
       example: 'ipt-uploads',
-    }),
+    },
   ),
-  s3Endpoint: optional(
-    url(
-      ['http', 'https'],
-      'S3_ENDPOINT',
-      'S3-compatible server, as clients reach it; AWS if absent.',
-      { example: 'https://s3.example' },
-    ),
+  s3Endpoint: url(
+    ['http', 'https'],
+    'S3_ENDPOINT',
+    'S3-compatible server, as clients reach it; AWS if absent.',
+    { example: 'https://s3.example' },
   ),
   s3Region: text('S3_REGION', 'Region of the bucket.', {
     example: 'eu-central-1',
     default: 'us-east-1',
   }),
-  s3AccessKeyId: optional(
-    text('S3_ACCESS_KEY_ID', 'Access key; the AWS default chain if absent.', {
-      example: 'AKIA...',
-    }),
-  ),
-  s3SecretAccessKey: optional(
-    text('S3_SECRET_ACCESS_KEY', 'Its secret.', { example: '...', secret: true }),
-  ),
+  s3AccessKeyId: text('S3_ACCESS_KEY_ID', 'Access key; the AWS default chain if absent.', {
+    example: 'AKIA...',
+  }),
+  s3SecretAccessKey: text('S3_SECRET_ACCESS_KEY', 'Its secret.', { example: '...', secret: true }),
 }) {}

@@ -1,12 +1,13 @@
 import { custom, integer, settingsOf, type Kind } from '@sextant/platform-config';
-import { keyOf, keySettings, ofChain, type ChainSigning } from '../signing/signing.settings.js';
+import { keySettings, ofChain } from '../signing/signing.settings.js';
 
 const wei: Kind<string> = {
   expected: 'a whole number of wei above 0',
   parse: (value) => (/^[1-9]\d{0,29}$/.test(value) ? value : undefined),
 };
 
-const STANDARD = {
+/** Of a chain that says nothing else. */
+export const STANDARD_LIMITS = {
   maxFeeWei: '200000000000',
   maxGas: 2_000_000,
   maxPending: 20,
@@ -30,14 +31,12 @@ const relayerKeys = {
 const relayerLimits = {
   relayerMaxFees: ofChain(
     custom(wei, 'RELAYER_MAX_FEE_WEI', 'The relayer never offers more for a unit of gas, in wei.', {
-      example: '200000000000',
-      default: STANDARD.maxFeeWei,
+      default: STANDARD_LIMITS.maxFeeWei,
     }),
   ),
   relayerMaxGas: ofChain(
     integer('RELAYER_MAX_GAS', 'Most gas of a relayed transaction.', {
-      example: '2000000',
-      default: STANDARD.maxGas,
+      default: STANDARD_LIMITS.maxGas,
       min: 50_000,
       max: 30_000_000,
     }),
@@ -46,14 +45,14 @@ const relayerLimits = {
     integer(
       'RELAYER_MAX_PENDING',
       'Transactions of one tenant that may be under way; more are QUOTA_EXCEEDED.',
-      { example: '20', default: STANDARD.maxPending, min: 1, max: 10_000 },
+      { default: STANDARD_LIMITS.maxPending, min: 1, max: 10_000 },
     ),
   ),
   relayerMaxLosses: ofChain(
     integer(
       'RELAYER_MAX_LOSSES',
       'Transactions of one tenant in a day that the relayer paid for itself; then QUOTA_EXCEEDED.',
-      { example: '5', default: STANDARD.maxLosses, min: 1, max: 10_000 },
+      { default: STANDARD_LIMITS.maxLosses, min: 1, max: 10_000 },
     ),
   ),
 };
@@ -73,36 +72,3 @@ export class RelayerSettings extends settingsOf({
     { default: 86_400, min: 1, max: 30 * 86_400 },
   ),
 }) {}
-
-/** What the settings say of the relayer of one chain. */
-export interface RelayerConfig {
-  readonly signing: ChainSigning;
-  readonly maxFeeWei: bigint;
-  readonly maxGas: number;
-  /** Under way, of one tenant. */
-  readonly maxPending: number;
-  /** In a day, of one tenant. */
-  readonly maxLosses: number;
-}
-
-export function relayerOf(config: RelayerSettings, chainId: number): RelayerConfig {
-  const id = String(chainId);
-  const view = {
-    kmsKeys: config.relayerKmsKeys,
-    googleKeys: config.relayerGoogleKeys,
-    azureKeys: config.relayerAzureKeys,
-    pkcs11Keys: config.relayerPkcs11Keys,
-    pkcs11Pins: config.relayerPkcs11Pins,
-    vaultPaths: config.relayerVaultPaths,
-    keystores: config.relayerKeystores,
-    keystorePasswords: config.relayerKeystorePasswords,
-    keys: config.relayerKeys,
-  };
-  return {
-    signing: keyOf('RELAYER', view, id),
-    maxFeeWei: BigInt(config.relayerMaxFees.get(id) ?? STANDARD.maxFeeWei),
-    maxGas: config.relayerMaxGas.get(id) ?? STANDARD.maxGas,
-    maxPending: config.relayerMaxPending.get(id) ?? STANDARD.maxPending,
-    maxLosses: config.relayerMaxLosses.get(id) ?? STANDARD.maxLosses,
-  };
-}

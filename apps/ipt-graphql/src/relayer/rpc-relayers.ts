@@ -4,7 +4,8 @@ import { FinalityReader } from '../chain/indexer/finality.js';
 import { walletOf } from '../chain/keys/signing-keys.js';
 import type { KeySigner } from '../signing/keystore-signer.js';
 import type { SigningSettings } from '../signing/signing.settings.js';
-import { relayerOf, type RelayerSettings } from './relayer.settings.js';
+import { relayerOf } from './relayer-config.js';
+import type { RelayerSettings } from './relayer.settings.js';
 import type { RelayChain, RelayChains } from './relayer.js';
 import { RpcRelayChain } from './rpc-relay-chain.js';
 

@@ -2,53 +2,19 @@ import {
   custom,
   family,
   settingsOf,
-  optional,
   text,
   toggle,
   url,
-  type ConfigOf,
   type FamilySetting,
-  type Kind,
   type Setting,
 } from '@sextant/platform-config';
-import { isHexString } from 'ethers';
-import { parsePkcs11Uri, type Pkcs11Place } from './pkcs11-uri.js';
-
-const privateKey: Kind<string> = {
-  expected: '32 bytes in hexadecimal digits, with 0x before them',
-  parse: (value) => (isHexString(value, 32) ? value : undefined),
-};
-
-const googleKey: Kind<string> = {
-  expected: 'projects/…/locations/…/keyRings/…/cryptoKeys/…/cryptoKeyVersions/…',
-  parse: (value) =>
-    /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/.test(
-      value,
-    )
-      ? value
-      : undefined,
-};
-
-/** By http on the same machine only: the token is sent there. */
-export const azureKey: Kind<string> = {
-  expected: 'https://…/keys/<name>/<version>',
-  parse: (value) =>
-    /^(https:\/\/[\w.-]+(:\d+)?|http:\/\/127\.0\.0\.1:\d+)\/keys\/[\w-]+\/[0-9a-f]{32}$/i.test(
-      value,
-    )
-      ? value
-      : undefined,
-};
-
-const pkcs11Key: Kind<Pkcs11Place> = {
-  expected: 'pkcs11:token=…;object=…?module-path=/…, and no PIN in it',
-  parse: parsePkcs11Uri,
-};
+import { azureKey, googleKey, pkcs11Key, privateKey } from './key-kinds.js';
 
 /** Ids of networks (EIP-155) as GraphQL's Int holds them. */
 const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;
 
-export const ofChain = <T>(setting: Setting<T>): FamilySetting<T> => family(CHAIN, setting);
+export const ofChain = <T>(setting: Setting<T | undefined>): FamilySetting<T> =>
+  family(CHAIN, setting);
 
 /** Whose key it is: that which authorizes mints, or that which pays for relayed transactions. */
 export type KeyUse = 'SIGNER' | 'RELAYER';
@@ -128,20 +94,16 @@ export const signingSettings = { ...signerPlaces, signerKeys };
 
 /** What the services that hold keys need beside. */
 const signingServices = {
-  vaultAddress: optional(
-    url(
-      ['http', 'https'],
-      'VAULT_ADDR',
-      'HashiCorp Vault with SIGNER_VAULT_PATH_<chain>, RELAYER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
-      { example: 'https://vault.example:8200' },
-    ),
+  vaultAddress: url(
+    ['http', 'https'],
+    'VAULT_ADDR',
+    'HashiCorp Vault with SIGNER_VAULT_PATH_<chain>, RELAYER_VAULT_PATH_<chain> or AGREEMENT_VAULT_KEY.',
+    { example: 'https://vault.example:8200' },
   ),
-  vaultToken: optional(
-    text(
-      'VAULT_TOKEN',
-      'Token that may read these paths, at the start alone, or use that key, always.',
-      { example: 'hvs.…', secret: true },
-    ),
+  vaultToken: text(
+    'VAULT_TOKEN',
+    'Token that may read these paths, at the start alone, or use that key, always.',
+    { example: 'hvs.…', secret: true },
   ),
   googleEndpoint: url(
     ['http', 'https'],
@@ -161,37 +123,3 @@ const signingServices = {
 
 /** The keys that authorize, and the services that hold keys. */
 export class SigningSettings extends settingsOf({ ...signingSettings, ...signingServices }) {}
-
-/** The settings of a chain's key: one of the keys is to be set, with what it needs. */
-export interface ChainSigning {
-  readonly use: KeyUse;
-  readonly kmsKey: string | undefined;
-  readonly googleKey: string | undefined;
-  readonly azureKey: string | undefined;
-  readonly pkcs11: Pkcs11Place | undefined;
-  readonly pin: string | undefined;
-  readonly vaultPath: string | undefined;
-  readonly keystore: string | undefined;
-  readonly keystorePassword: string | undefined;
-  readonly key: string | undefined;
-}
-
-export const keyOf = (
-  use: KeyUse,
-  config: ConfigOf<ReturnType<typeof keySettings>>,
-  id: string,
-): ChainSigning => ({
-  use,
-  kmsKey: config.kmsKeys.get(id),
-  googleKey: config.googleKeys.get(id),
-  azureKey: config.azureKeys.get(id),
-  pkcs11: config.pkcs11Keys.get(id),
-  pin: config.pkcs11Pins.get(id),
-  vaultPath: config.vaultPaths.get(id),
-  keystore: config.keystores.get(id),
-  keystorePassword: config.keystorePasswords.get(id),
-  key: config.keys.get(id),
-});
-
-export const signingOf = (config: ConfigOf<typeof signingSettings>, id: string): ChainSigning =>
-  keyOf('SIGNER', Object.assign({}, config, { keys: config.signerKeys }), id);

@@ -1,4 +1,4 @@
-import { custom, integer, list, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, integer, list, settingsOf, type Kind } from '@sextant/platform-config';
 
 const seconds: Kind<readonly number[]> = {
   expected: 'whole numbers of seconds, separated by commas',
@@ -16,12 +16,10 @@ export class WebhookSettings extends settingsOf({
       default: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
     },
   ),
-  webhookAllowHosts: optional(
-    list(
-      'WEBHOOK_ALLOW_HOSTS',
-      'Hosts in private networks that webhooks may call, by http too: host or host:port.',
-      { example: 'hooks.intranet:8080' },
-    ),
+  webhookAllowHosts: list(
+    'WEBHOOK_ALLOW_HOSTS',
+    'Hosts in private networks that webhooks may call, by http too: host or host:port.',
+    { example: 'hooks.intranet:8080' },
   ),
   webhookRetentionDays: integer(
     'WEBHOOK_RETENTION_DAYS',

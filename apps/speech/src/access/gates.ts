@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, TokenSettings } from '@sextant/platform-jwt';
 import { RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { callerFinder, type FindCaller } from './caller.js';
 import { Concurrency } from './concurrency.js';
 import { LimitSettings } from './limit.settings.js';
 import { RESOURCE } from './protected-resource.js';
-import { TokenSettings } from './token.settings.js';
 
 /** What lets requests and connections in. */
 @Injectable()

@@ -1,11 +1,9 @@
-import { list, optional, settingsOf } from '@sextant/platform-config';
+import { list, settingsOf } from '@sextant/platform-config';
 
 export class WebhookSettings extends settingsOf({
-  webhookAllowHosts: optional(
-    list(
-      'WEBHOOK_ALLOW_HOSTS',
-      'Hosts in private networks that webhooks may call, by http too: host or host:port.',
-      { example: 'hooks.intranet:8080' },
-    ),
+  webhookAllowHosts: list(
+    'WEBHOOK_ALLOW_HOSTS',
+    'Hosts in private networks that webhooks may call, by http too: host or host:port.',
+    { example: 'hooks.intranet:8080' },
   ),
 }) {}

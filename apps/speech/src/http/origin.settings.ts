@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, settingsOf, type Kind } from '@sextant/platform-config';
 
 const origins: Kind<readonly string[]> = {
   expected: 'origins such as https://app.example.org, separated by commas, or *',
@@ -11,12 +11,10 @@ const origins: Kind<readonly string[]> = {
 };
 
 export class OriginSettings extends settingsOf({
-  corsOrigins: optional(
-    custom(
-      origins,
-      'CORS_ORIGINS',
-      'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
-      { example: 'https://app.example.org' },
-    ),
+  corsOrigins: custom(
+    origins,
+    'CORS_ORIGINS',
+    'Origins whose pages may call synthesis, models and voices, or *; none if absent.',
+    { example: 'https://app.example.org' },
   ),
 }) {}

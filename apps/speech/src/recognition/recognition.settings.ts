@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 
 export class RecognitionSettings extends settingsOf({
   pocketsphinxModelDir: text(
@@ -6,16 +6,12 @@ export class RecognitionSettings extends settingsOf({
     'Folder with en-us and cmudict-en-us.dict, as Debian installs it.',
     { default: '/usr/share/pocketsphinx/model/en-us' },
   ),
-  recogniserDir: optional(
-    text(
-      'RECOGNISER_DIR',
-      'Folder of a neural recogniser for consents: Whisper, Moonshine, SenseVoice, a transducer.',
-      { example: '/models/whisper-tiny' },
-    ),
+  recogniserDir: text(
+    'RECOGNISER_DIR',
+    'Folder of a neural recogniser for consents: Whisper, Moonshine, SenseVoice, a transducer.',
+    { example: '/models/whisper-tiny' },
   ),
-  speakerModel: optional(
-    text('SPEAKER_MODEL', 'Neural speaker embedding (ONNX) that compares speakers.', {
-      example: '/models/wespeaker.onnx',
-    }),
-  ),
+  speakerModel: text('SPEAKER_MODEL', 'Neural speaker embedding (ONNX) that compares speakers.', {
+    example: '/models/wespeaker.onnx',
+  }),
 }) {}

@@ -1,17 +1,13 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-config';
 import type { PlanHosts } from './auth-key.js';
 
 export class HostSettings extends settingsOf({
-  proHost: optional(
-    text('PRO_HOST', 'Host name for keys of the paid plan; others are sent to FREE_HOST.', {
-      example: 'api.translate.example',
-    }),
-  ),
-  freeHost: optional(
-    text('FREE_HOST', 'Host name for keys of the free plan; others are sent to PRO_HOST.', {
-      example: 'api-free.translate.example',
-    }),
-  ),
+  proHost: text('PRO_HOST', 'Host name for keys of the paid plan; others are sent to FREE_HOST.', {
+    example: 'api.translate.example',
+  }),
+  freeHost: text('FREE_HOST', 'Host name for keys of the free plan; others are sent to PRO_HOST.', {
+    example: 'api-free.translate.example',
+  }),
 }) {
   get hosts(): PlanHosts {
     const { proHost, freeHost } = this;

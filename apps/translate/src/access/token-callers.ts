@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier, TokenSettings } from '@sextant/platform-jwt';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { Request } from 'express';
 import { RESOURCE } from './resource.js';
 import { SCOPES } from './scopes.js';
-import { TokenSettings } from './token.settings.js';
 
 /** What a token's scopes allow here. */
 const SCOPES_OF_TOKENS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, settingsOf, type Kind } from '@sextant/platform-config';
 
 const baseUrl: Kind<string> = {
   expected: 'an http or https address without a path',
@@ -10,12 +10,10 @@ const baseUrl: Kind<string> = {
 };
 
 export class PublicUrlSettings extends settingsOf({
-  publicUrl: optional(
-    custom(
-      baseUrl,
-      'PUBLIC_URL',
-      'Address of this service in links that it answers; the one that was asked if absent.',
-      { example: 'https://api.translate.example' },
-    ),
+  publicUrl: custom(
+    baseUrl,
+    'PUBLIC_URL',
+    'Address of this service in links that it answers; the one that was asked if absent.',
+    { example: 'https://api.translate.example' },
   ),
 }) {}

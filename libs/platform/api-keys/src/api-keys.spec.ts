@@ -8,10 +8,10 @@ import {
   ApiKeys,
   CreateApiKeys1763700000000,
   hasScope,
-  isWellFormed,
   mask,
   PostgresApiKeyStore,
 } from './index.js';
+import { isWellFormed } from './key-format.js';
 
 let database: TestDatabase;
 let source: DataSource;

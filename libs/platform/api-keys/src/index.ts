@@ -10,5 +10,5 @@ export {
   type KeysCommandLine,
   type KeysRequest,
 } from './keys-command.js';
-export { isWellFormed, mask } from './key-format.js';
+export { mask, wellFormedKey } from './key-format.js';
 export { CreateApiKeys1763700000000, PostgresApiKeyStore } from './postgres-api-key-store.js';

@@ -28,6 +28,12 @@ export function isWellFormed(secret: string): boolean {
   return secret.slice(body.length, body.length + CHECKSUM_LENGTH) === checksum(body);
 }
 
+/** A kind of setting: a key that is stored at the first start. */
+export const wellFormedKey = {
+  expected: 'an API key: sxt_ and 36 characters, the last 6 of which are their checksum',
+  parse: (value: string): string | undefined => (isWellFormed(value) ? value : undefined),
+};
+
 /** What is stored of a key: SHA-256 of the secret. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 

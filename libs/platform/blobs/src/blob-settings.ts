@@ -1,4 +1,4 @@
-import { optional, text, url, type ConfigOf } from '@sextant/platform-config';
+import { text, url, type ConfigOf } from '@sextant/platform-config';
 import type { Blobs } from './blobs.js';
 import { DiskBlobs } from './disk-blobs.js';
 import { S3Blobs } from './s3-blobs.js';
@@ -17,18 +17,14 @@ export const blobSettings = ({ what, app }: BlobUse) => ({
     example: `/var/lib/${app}`,
     default: `.data/${app}`,
   }),
-  blobBucket: optional(
-    text('BLOB_BUCKET', 'S3 bucket for them instead, shared by all replicas.', {
-      example: `sextant-${app}`,
-    }),
-  ),
-  blobEndpoint: optional(
-    url(
-      ['http', 'https'],
-      'BLOB_ENDPOINT',
-      'Address of an S3-compatible server that is not of AWS.',
-      { example: 'http://minio:9000' },
-    ),
+  blobBucket: text('BLOB_BUCKET', 'S3 bucket for them instead, shared by all replicas.', {
+    example: `sextant-${app}`,
+  }),
+  blobEndpoint: url(
+    ['http', 'https'],
+    'BLOB_ENDPOINT',
+    'Address of an S3-compatible server that is not of AWS.',
+    { example: 'http://minio:9000' },
   ),
   blobRegion: text('BLOB_REGION', 'Region of the bucket.', {
     example: 'eu-central-1',

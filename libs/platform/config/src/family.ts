@@ -11,7 +11,7 @@ export interface FamilyKey {
 }
 
 /** A value for each key that is in the name of a variable or flag: `RPC_URL_1` and `RPC_URL_137`, or none at all. */
-export const family = <T>(key: FamilyKey, setting: Setting<T>): FamilySetting<T> => ({
+export const family = <T>(key: FamilyKey, setting: Setting<T | undefined>): FamilySetting<T> => ({
   ...describing(setting),
   env: `${setting.env}_<${key.name}>`,
   default: new Map<string, T>(),
@@ -26,7 +26,7 @@ export interface FamilySetting<T> extends Setting<ReadonlyMap<string, T>> {
 
 export interface Family<T> {
   readonly key: FamilyKey;
-  readonly member: Setting<T>;
+  readonly member: Setting<T | undefined>;
 }
 
 const describing = <T>({ description, example, expected, secret, prefix }: Setting<T>) => ({

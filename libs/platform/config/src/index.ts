@@ -10,6 +10,7 @@ export {
   list,
   oneOf,
   optional,
+  required,
   text,
   toggle,
   url,

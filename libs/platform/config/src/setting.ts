@@ -33,23 +33,37 @@ export interface Setting<T> extends SettingOptions<T> {
 /** How the text of a setting becomes its value. */
 export type Kind<T> = Pick<Setting<T>, 'expected' | 'parse' | 'bare'>;
 
-/** What may be said beside the variable and the description; a default is the example where none is given. */
-type Details<T> = Omit<SettingOptions<T>, 'env' | 'description' | 'example'> &
-  ({ readonly example: string } | { readonly default: T; readonly example?: string });
+type Common<T> = Omit<
+  SettingOptions<T>,
+  'env' | 'description' | 'example' | 'default' | 'developmentDefault'
+>;
+/** A default is the example too where none is given. */
+type WithDefault<T> = Common<T> &
+  (
+    | { readonly default: T; readonly example?: string }
+    | { readonly developmentDefault: T; readonly example: string }
+  );
+type WithoutDefault<T> = Common<T> & { readonly example: string };
 
-/** A setting's variable, its description and the rest; or all of it, where another function puts it together. */
-type Said<T, More = unknown> =
-  | [env: string, description: string, details: Details<T> & More]
-  | [options: SettingOptions<T> & More];
-
-function optionsOf<T, More>(said: Said<T, More>): SettingOptions<T> & More {
-  if (said.length === 1) return said[0];
-  const [env, description, details] = said;
-  return { example: String(details.default), ...details, env, description };
+/**
+ * Makes a setting of its variable, its description and the rest: optional where that has no default.
+ * Or of all of it as one object, where another function puts it together; then it is required.
+ */
+interface Maker<T, First extends readonly unknown[] = [], More = unknown> {
+  (...said: [...First, env: string, description: string, more: WithDefault<T> & More]): Setting<T>;
+  (
+    ...said: [...First, env: string, description: string, more: WithoutDefault<T> & More]
+  ): Setting<T | undefined>;
+  (...said: [...First, options: SettingOptions<T> & More]): Setting<T>;
 }
 
-function required<T, More>(kind: Kind<T>, said: Said<T, More>): Setting<T> {
-  return { ...optionsOf(said), ...kind, optional: false };
+type Said<T> = readonly [string, string, Partial<SettingOptions<T>>] | readonly [SettingOptions<T>];
+
+function made<T>(kind: Kind<T>, said: Said<T>): Setting<T> {
+  if (said.length === 1) return { ...said[0], ...kind, optional: false };
+  const [env, description, more] = said;
+  const optional = more.default === undefined && more.developmentDefault === undefined;
+  return { example: String(more.default), ...more, env, description, ...kind, optional };
 }
 
 const anyText: Kind<string> = {
@@ -58,25 +72,24 @@ const anyText: Kind<string> = {
 };
 
 /** Any text that is not empty. */
-export const text = (...said: Said<string>): Setting<string> => required(anyText, said);
+export const text: Maker<string> = (...said: Said<string>) => made(anyText, said);
 
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
 
+const wholeNumber = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Kind<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  parse: (value) => {
+    const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
+    return number >= min && number <= max ? number : undefined;
+  },
+});
+
 /** A whole number from `min` to `max`. */
-export function integer(...said: Said<number, Bounds>): Setting<number> {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = optionsOf(said);
-  const kind: Kind<number> = {
-    expected: `a whole number from ${min} to ${max}`,
-    parse: (value) => {
-      const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
-      return number >= min && number <= max ? number : undefined;
-    },
-  };
-  return required(kind, said);
-}
+export const integer: Maker<number, [], Bounds> = (...said: Said<number>) =>
+  made(wholeNumber(said.at(-1) as Bounds), said);
 
 const trueOrFalse: Kind<boolean> = {
   expected: 'true or false',
@@ -88,31 +101,7 @@ const trueOrFalse: Kind<boolean> = {
 };
 
 /** `true`, `1`, `yes`, `on` or a bare flag; `false`, `0`, `no`, `off`. */
-export const toggle = (...said: Said<boolean>): Setting<boolean> => required(trueOrFalse, said);
-
-/** One of the given words. */
-export const oneOf = <const T extends string>(
-  values: readonly T[],
-  ...said: Said<T>
-): Setting<T> => {
-  const kind: Kind<T> = {
-    expected: `one of ${values.join(', ')}`,
-    parse: (value) => values.find((known) => known === value),
-  };
-  return required(kind, said);
-};
-
-/** An absolute URL with one of the given schemes, kept as text. */
-export const url = (schemes: readonly string[], ...said: Said<string>): Setting<string> => {
-  const kind: Kind<string> = {
-    expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    parse: (value) => {
-      const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-      return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
-    },
-  };
-  return required(kind, said);
-};
+export const toggle: Maker<boolean> = (...said: Said<boolean>) => made(trueOrFalse, said);
 
 const items: Kind<readonly string[]> = {
   expected: 'a comma-separated list',
@@ -123,14 +112,62 @@ const items: Kind<readonly string[]> = {
 };
 
 /** A comma-separated list; white space around the items is dropped, empty items are not allowed. */
-export const list = (...said: Said<readonly string[]>): Setting<readonly string[]> =>
-  required(items, said);
+export const list: Maker<readonly string[]> = (...said: Said<readonly string[]>) =>
+  made(items, said);
+
+const urlWith = (schemes: readonly string[]): Kind<string> => ({
+  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  parse: (value) => {
+    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
+  },
+});
+
+/** An absolute URL with one of the given schemes, kept as text. */
+export const url: Maker<string, [schemes: readonly string[]]> = (
+  schemes: readonly string[],
+  ...said: Said<string>
+) => made(urlWith(schemes), said);
+
+const wordOf = <T extends string>(words: readonly T[]): Kind<T> => ({
+  expected: `one of ${words.join(', ')}`,
+  parse: (value) => words.find((known) => known === value),
+});
+
+/** One of the given words. */
+export function oneOf<const T extends string>(
+  ...said: [words: readonly T[], env: string, description: string, more: WithDefault<T>]
+): Setting<T>;
+export function oneOf<const T extends string>(
+  ...said: [words: readonly T[], env: string, description: string, more: WithoutDefault<T>]
+): Setting<T | undefined>;
+export function oneOf<const T extends string>(
+  ...said: [words: readonly T[], options: SettingOptions<T>]
+): Setting<T>;
+export function oneOf<T extends string>(words: readonly T[], ...said: Said<T>): Setting<T> {
+  return made(wordOf(words), said);
+}
 
 /** A kind of value of the app's own. */
-export const custom = <T>(kind: Kind<T>, ...said: Said<T>): Setting<T> => required(kind, said);
+export function custom<T>(
+  ...said: [kind: Kind<T>, env: string, description: string, more: WithDefault<T>]
+): Setting<T>;
+export function custom<T>(
+  ...said: [kind: Kind<T>, env: string, description: string, more: WithoutDefault<T>]
+): Setting<T | undefined>;
+export function custom<T>(...said: [kind: Kind<T>, options: SettingOptions<T>]): Setting<T>;
+export function custom<T>(kind: Kind<T>, ...said: Said<T>): Setting<T> {
+  return made(kind, said);
+}
 
 /** Makes a setting optional: `undefined` when nothing gives a value. */
 export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({
   ...(setting as Setting<T | undefined>),
   optional: true,
+});
+
+/** Makes a setting required, though it has no default. */
+export const required = <T>(setting: Setting<T | undefined>): Setting<T> => ({
+  ...(setting as Setting<T>),
+  optional: false,
 });

@@ -1,13 +1,11 @@
-import { integer, list, optional, settingsOf } from '@sextant/platform-config';
+import { integer, list, settingsOf } from '@sextant/platform-config';
 
 /** Where an app's events go. */
 export const eventsSettings = {
-  kafkaBrokers: optional(
-    list(
-      'KAFKA_BROKERS',
-      'Kafka brokers that events are published to; kept in the outbox if absent.',
-      { example: 'kafka-1:9092,kafka-2:9092' },
-    ),
+  kafkaBrokers: list(
+    'KAFKA_BROKERS',
+    'Kafka brokers that events are published to; kept in the outbox if absent.',
+    { example: 'kafka-1:9092,kafka-2:9092' },
   ),
   outboxRetentionDays: integer(
     'OUTBOX_RETENTION_DAYS',

@@ -1,4 +1,4 @@
-import { integer, oneOf, optional, text, url } from '@sextant/platform-config';
+import { integer, oneOf, text, url } from '@sextant/platform-config';
 import { LOG_LEVELS } from '@sextant/platform-logging';
 
 const timeSettings = {
@@ -33,21 +33,17 @@ export const httpSettings = (defaults: { readonly port: number }) => ({
     `Least severe log lines to write: ${LOG_LEVELS.join(', ')}.`,
     { example: 'debug', default: 'info' },
   ),
-  trustedProxies: optional(
-    text(
-      'TRUSTED_PROXIES',
-      'Proxies whose X-Forwarded-* headers are believed: addresses, subnets, or loopback, linklocal, uniquelocal; comma-separated.',
-      { example: 'loopback,10.0.0.0/8' },
-    ),
+  trustedProxies: text(
+    'TRUSTED_PROXIES',
+    'Proxies whose X-Forwarded-* headers are believed: addresses, subnets, or loopback, linklocal, uniquelocal; comma-separated.',
+    { example: 'loopback,10.0.0.0/8' },
   ),
   ...timeSettings,
-  otlpEndpoint: optional(
-    url(
-      ['http', 'https'],
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-      'OTLP/HTTP collector that traces are sent to; no traces if absent.',
-      { example: 'http://collector:4318' },
-    ),
+  otlpEndpoint: url(
+    ['http', 'https'],
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTLP/HTTP collector that traces are sent to; no traces if absent.',
+    { example: 'http://collector:4318' },
   ),
 });
 

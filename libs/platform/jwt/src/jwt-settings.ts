@@ -1,4 +1,4 @@
-import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-config';
+import { integer, list, text, url, settingsOf } from '@sextant/platform-config';
 import type { StepUpRules } from './step-up.js';
 
 /** Whose access tokens an app accepts. */
@@ -14,49 +14,37 @@ export const jwtSettings = {
     'Audience that access tokens name, if not a resource of the service itself.',
     { default: 'sextant' },
   ),
-  authResourceBase: optional(
-    url(
-      ['http', 'https'],
-      'AUTH_RESOURCE_BASE',
-      'Public address of the service, if not that of AUTH_ISSUER; with its paths the audience of tokens for it alone (RFC 9728).',
-      { example: 'https://api.example.org' },
-    ),
+  authResourceBase: url(
+    ['http', 'https'],
+    'AUTH_RESOURCE_BASE',
+    'Public address of the service, if not that of AUTH_ISSUER; with its paths the audience of tokens for it alone (RFC 9728).',
+    { example: 'https://api.example.org' },
   ),
-  authJwksUrl: optional(
-    url(
-      ['http', 'https'],
-      'AUTH_JWKS_URL',
-      'Where the key set is fetched, if not at AUTH_ISSUER: an address inside the cluster.',
-      { example: 'http://auth-server/.well-known/jwks.json' },
-    ),
+  authJwksUrl: url(
+    ['http', 'https'],
+    'AUTH_JWKS_URL',
+    'Where the key set is fetched, if not at AUTH_ISSUER: an address inside the cluster.',
+    { example: 'http://auth-server/.well-known/jwks.json' },
   ),
-  authEventsToken: optional(
-    text(
-      'AUTH_EVENTS_TOKEN',
-      'The EVENTS_TOKEN of auth-server, which then tells at once of revoked tokens; without it they are believed until they expire.',
-      { example: 'hT7w...', secret: true },
-    ),
+  authEventsToken: text(
+    'AUTH_EVENTS_TOKEN',
+    'The EVENTS_TOKEN of auth-server, which then tells at once of revoked tokens; without it they are believed until they expire.',
+    { example: 'hT7w...', secret: true },
   ),
-  authCertificateHeader: optional(
-    text(
-      'AUTH_CERTIFICATE_HEADER',
-      'Header in which TRUSTED_PROXIES name the certificate of the client, for tokens that are bound to one (RFC 8705); without it they are refused.',
-      { example: 'ssl-client-cert' },
-    ),
+  authCertificateHeader: text(
+    'AUTH_CERTIFICATE_HEADER',
+    'Header in which TRUSTED_PROXIES name the certificate of the client, for tokens that are bound to one (RFC 8705); without it they are refused.',
+    { example: 'ssl-client-cert' },
   ),
-  authAdminAcr: optional(
-    list(
-      'AUTH_ADMIN_ACR',
-      "What the acr of a person's token with the administrators' scope may be; others are told to step up (RFC 9470).",
-      { example: 'urn:sextant:mfa,urn:sextant:passkey' },
-    ),
+  authAdminAcr: list(
+    'AUTH_ADMIN_ACR',
+    "What the acr of a person's token with the administrators' scope may be; others are told to step up (RFC 9470).",
+    { example: 'urn:sextant:mfa,urn:sextant:passkey' },
   ),
-  authAdminMaxAgeSeconds: optional(
-    integer(
-      'AUTH_ADMIN_MAX_AGE_SECONDS',
-      "Longest time since people with the administrators' scope signed in; then they have to again (RFC 9470).",
-      { example: '3600', min: 60, max: 31_536_000 },
-    ),
+  authAdminMaxAgeSeconds: integer(
+    'AUTH_ADMIN_MAX_AGE_SECONDS',
+    "Longest time since people with the administrators' scope signed in; then they have to again (RFC 9470).",
+    { example: '3600', min: 60, max: 31_536_000 },
   ),
 };
 
@@ -76,3 +64,14 @@ export interface JwtConfig extends StepUpRules {
 
 /** The values of `jwtSettings`, for injection. */
 export class JwtSettings extends settingsOf(jwtSettings) {}
+
+/** Of services that accept keys too: nobody's access tokens are accepted, unless an issuer is named. */
+export class TokenSettings extends settingsOf({
+  ...jwtSettings,
+  authIssuer: url(
+    ['http', 'https'],
+    'AUTH_ISSUER',
+    'Issuer of access tokens that are accepted besides keys: the public address of auth-server.',
+    { example: jwtSettings.authIssuer.example },
+  ),
+}) {}

@@ -1,38 +1,34 @@
-import { optional, text, url, type ConfigOf, settingsOf } from '@sextant/platform-config';
+import { text, url, type ConfigOf, settingsOf } from '@sextant/platform-config';
 
 const MAILBOX = '.data/mail';
 
 /** How an app sends e-mail. Without `SMTP_URL` it sends none in production; elsewhere mails go into a folder. */
 export const mailSettings = {
-  smtpUrl: optional(
-    url(
-      ['smtp', 'smtps'],
-      'SMTP_URL',
-      'Mail server; without one no e-mail is sent in production. TLS is required; `?tls=off` sends in the clear.',
-      { example: 'smtp://user:password@mail.example.org:587', secret: true },
-    ),
+  smtpUrl: url(
+    ['smtp', 'smtps'],
+    'SMTP_URL',
+    'Mail server; without one no e-mail is sent in production. TLS is required; `?tls=off` sends in the clear.',
+    { example: 'smtp://user:password@mail.example.org:587', secret: true },
   ),
-  mailFrom: optional(
-    text('MAIL_FROM', 'Sender of all e-mail; required with SMTP_URL.', {
-      example: 'Example School <no-reply@example.org>',
-    }),
-  ),
+  mailFrom: text('MAIL_FROM', 'Sender of all e-mail; required with SMTP_URL.', {
+    example: 'Example School <no-reply@example.org>',
+  }),
   mailDir: text(
     'MAIL_DIR',
     'Folder that mails are written to without SMTP_URL, for development; nothing in production.',
     { example: MAILBOX, default: MAILBOX },
   ),
-  mailTemplates: optional(
-    text('MAIL_TEMPLATES', 'Folder with templates of e-mail that take the place of ours.', {
+  mailTemplates: text(
+    'MAIL_TEMPLATES',
+    'Folder with templates of e-mail that take the place of ours.',
+    {
       example: '/etc/sextant/mail',
-    }),
+    },
   ),
-  mailDkimKeyFile: optional(
-    text(
-      'MAIL_DKIM_KEY_FILE',
-      'PEM file with the private key that signs mails (DKIM), for the domain of MAIL_FROM.',
-      { example: '/run/secrets/dkim.pem' },
-    ),
+  mailDkimKeyFile: text(
+    'MAIL_DKIM_KEY_FILE',
+    'PEM file with the private key that signs mails (DKIM), for the domain of MAIL_FROM.',
+    { example: '/run/secrets/dkim.pem' },
   ),
   mailDkimSelector: text(
     'MAIL_DKIM_SELECTOR',

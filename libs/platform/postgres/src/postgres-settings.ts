@@ -1,12 +1,14 @@
-import { integer, settingsOf, toggle, url } from '@sextant/platform-config';
+import { integer, required, settingsOf, toggle, url } from '@sextant/platform-config';
 
 /** The settings of an app that keeps its data in PostgreSQL. */
 export const postgresSettings = {
-  databaseUrl: url(
-    ['postgres', 'postgresql'],
-    'DATABASE_URL',
-    'The PostgreSQL database of this service. Its tables are made at start.',
-    { example: 'postgres://user:password@db:5432/service', secret: true },
+  databaseUrl: required(
+    url(
+      ['postgres', 'postgresql'],
+      'DATABASE_URL',
+      'The PostgreSQL database of this service. Its tables are made at start.',
+      { example: 'postgres://user:password@db:5432/service', secret: true },
+    ),
   ),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',

@@ -1,14 +1,12 @@
-import { optional, settingsOf, url } from '@sextant/platform-config';
+import { settingsOf, url } from '@sextant/platform-config';
 
 /** Where the counters of all replicas are; without it each process counts for itself. */
 export const rateLimitSettings = {
-  redisUrl: optional(
-    url(
-      ['redis', 'rediss'],
-      'REDIS_URL',
-      'Redis that all replicas share for rate limits; in memory if absent.',
-      { example: 'redis://:password@redis:6379', secret: true },
-    ),
+  redisUrl: url(
+    ['redis', 'rediss'],
+    'REDIS_URL',
+    'Redis that all replicas share for rate limits; in memory if absent.',
+    { example: 'redis://:password@redis:6379', secret: true },
   ),
 };
 

@@ -1,13 +1,4 @@
-import {
-  custom,
-  integer,
-  list,
-  oneOf,
-  optional,
-  settingsOf,
-  text,
-  toggle,
-} from '@sextant/platform-config';
+import { custom, integer, list, oneOf, settingsOf, text, toggle } from '@sextant/platform-config';
 import { origin } from '../../http/origin.js';
 
 /** Where the interfaces of the siblings begin, as `src/resource.ts` of each says. */
@@ -18,10 +9,12 @@ const SIBLING_RESOURCES = [
 
 /** What an operator decides about the protocol. */
 export class ProtocolSettings extends settingsOf({
-  themeFile: optional(
-    text('THEME_FILE', 'CSS file that is added to the pages; the colours are custom properties.', {
+  themeFile: text(
+    'THEME_FILE',
+    'CSS file that is added to the pages; the colours are custom properties.',
+    {
       example: '/etc/auth-server/theme.css',
-    }),
+    },
   ),
   resources: list(
     'RESOURCES',
@@ -39,52 +32,40 @@ export class ProtocolSettings extends settingsOf({
     'Who may register clients: nobody, holders of an initial token, or everybody.',
     { default: 'token' },
   ),
-  registrationToken: optional(
-    text(
-      'REGISTRATION_TOKEN',
-      'The initial access token of dynamic registration; without one it is off.',
-      { example: 'b1f0...', secret: true },
-    ),
+  registrationToken: text(
+    'REGISTRATION_TOKEN',
+    'The initial access token of dynamic registration; without one it is off.',
+    { example: 'b1f0...', secret: true },
   ),
-  registrationScopes: optional(
-    list(
-      'REGISTRATION_SCOPES',
-      'Scopes that clients which register themselves may have beside the default ones and those of OpenID Connect.',
-      { example: 'translate,audio:speech' },
-    ),
+  registrationScopes: list(
+    'REGISTRATION_SCOPES',
+    'Scopes that clients which register themselves may have beside the default ones and those of OpenID Connect.',
+    { example: 'translate,audio:speech' },
   ),
   refreshGraceSeconds: integer(
     'REFRESH_GRACE_SECONDS',
     'Seconds in which a refresh token may be used once more after its first use.',
     { example: '10', default: 0, max: 60 },
   ),
-  mtlsCertificateHeader: optional(
-    text(
-      'MTLS_CERTIFICATE_HEADER',
-      'Header in which TRUSTED_PROXIES name the certificate of the client (RFC 8705); without it there is no mutual TLS.',
-      { example: 'ssl-client-cert' },
-    ),
+  mtlsCertificateHeader: text(
+    'MTLS_CERTIFICATE_HEADER',
+    'Header in which TRUSTED_PROXIES name the certificate of the client (RFC 8705); without it there is no mutual TLS.',
+    { example: 'ssl-client-cert' },
   ),
-  mtlsCaFile: optional(
-    text(
-      'MTLS_CA_FILE',
-      'PEM file with the authorities whose certificates count for tls_client_auth; without it clients have self-signed ones alone.',
-      { example: '/etc/auth-server/clients-ca.pem' },
-    ),
+  mtlsCaFile: text(
+    'MTLS_CA_FILE',
+    'PEM file with the authorities whose certificates count for tls_client_auth; without it clients have self-signed ones alone.',
+    { example: '/etc/auth-server/clients-ca.pem' },
   ),
-  mtlsBase: optional(
-    custom(
-      origin,
-      'MTLS_BASE',
-      'Address at which the proxy asks clients for certificates, for mtls_endpoint_aliases; then they count there alone.',
-      { example: 'https://mtls.login.example.org' },
-    ),
+  mtlsBase: custom(
+    origin,
+    'MTLS_BASE',
+    'Address at which the proxy asks clients for certificates, for mtls_endpoint_aliases; then they count there alone.',
+    { example: 'https://mtls.login.example.org' },
   ),
-  clientIdDocuments: optional(
-    list(
-      'CLIENT_ID_DOCUMENTS',
-      'Hosts of client id metadata documents (draft 02) that clients may name as their id; * for all, none if absent.',
-      { example: 'apps.example.org' },
-    ),
+  clientIdDocuments: list(
+    'CLIENT_ID_DOCUMENTS',
+    'Hosts of client id metadata documents (draft 02) that clients may name as their id; * for all, none if absent.',
+    { example: 'apps.example.org' },
   ),
 }) {}

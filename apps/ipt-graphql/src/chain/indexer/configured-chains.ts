@@ -10,7 +10,8 @@ import type { NodeAccount, NodeAccounts } from '../../wallets/development-wallet
 import { RpcAccount } from '../../wallets/rpc-node-account.js';
 import type { Chain, Chains } from '../chain.js';
 import { contractInterface } from '../contracts/contracts.js';
-import { chainConfigs, ChainSettings } from '../keys/chain.settings.js';
+import { chainConfigs } from '../keys/chain-config.js';
+import { ChainSettings } from '../keys/chain.settings.js';
 import { RpcChain, WALLET_ABI } from '../rpc/rpc-chain.js';
 import { Rpc } from '../rpc/rpc.js';
 import { FinalityReader } from './finality.js';

@@ -1,20 +1,6 @@
-import {
-  custom,
-  integer,
-  list,
-  optional,
-  text,
-  settingsOf,
-  type Kind,
-} from '@sextant/platform-config';
+import { custom, integer, list, text, settingsOf, type Kind } from '@sextant/platform-config';
 import { parseAddress } from '../../fields/fields.js';
-import {
-  ofChain,
-  signingOf,
-  signingSettings,
-  SigningSettings,
-  type ChainSigning,
-} from '../../signing/signing.settings.js';
+import { ofChain } from '../../signing/signing.settings.js';
 
 const address: Kind<string> = {
   expected: 'an address of 20 bytes in hexadecimal digits',
@@ -26,14 +12,15 @@ const wei: Kind<string> = {
   parse: (value) => (/^\d{1,30}$/.test(value) ? value : undefined),
 };
 
-const STANDARD = {
+/** Of a chain that says nothing else. */
+export const STANDARD_CHAIN = {
   reserveFeeWei: '1000000000000000',
   fromBlock: 0,
   finalityDepth: 256,
   quorum: 1,
 } as const;
 
-const contracts = {
+export const contracts = {
   rpcUrls: ofChain(
     list(
       'RPC_URL',
@@ -56,7 +43,7 @@ const contracts = {
       wei,
       'RESERVE_FEE_WEI',
       'What to send with reserve(), in wei; 0 for the deployed contract.',
-      { example: '0', default: STANDARD.reserveFeeWei },
+      { example: '0', default: STANDARD_CHAIN.reserveFeeWei },
     ),
   ),
   developmentWallets: ofChain(
@@ -70,21 +57,21 @@ const contracts = {
   fromBlocks: ofChain(
     integer('FROM_BLOCK', 'The block in which the contracts were deployed.', {
       example: '17463429',
-      default: STANDARD.fromBlock,
+      default: STANDARD_CHAIN.fromBlock,
     }),
   ),
   quorums: ofChain(
     integer(
       'RPC_QUORUM',
       'So many endpoints must agree on what is read of the chain; 1 believes the first.',
-      { example: '2', default: STANDARD.quorum, min: 1, max: 9 },
+      { example: '2', default: STANDARD_CHAIN.quorum, min: 1, max: 9 },
     ),
   ),
   finalityDepths: ofChain(
     integer(
       'FINALITY_DEPTH',
       'Blocks above one that is final, where the nodes know no block named finalized.',
-      { example: '64', default: STANDARD.finalityDepth, min: 1, max: 1_000_000 },
+      { example: '64', default: STANDARD_CHAIN.finalityDepth, min: 1, max: 1_000_000 },
     ),
   ),
 };
@@ -92,12 +79,10 @@ const contracts = {
 /** The chains, and how they are read. */
 export class ChainSettings extends settingsOf({
   ...contracts,
-  contractsAbiFile: optional(
-    text(
-      'CONTRACTS_ABI_FILE',
-      'JSON file with an ABI that wins over that of the contracts that come along.',
-      { example: '/etc/ipt/abi.json' },
-    ),
+  contractsAbiFile: text(
+    'CONTRACTS_ABI_FILE',
+    'JSON file with an ABI that wins over that of the contracts that come along.',
+    { example: '/etc/ipt/abi.json' },
   ),
   rpcTimeoutMs: integer('RPC_TIMEOUT_MS', 'Milliseconds that one call of an endpoint may take.', {
     default: 2000,
@@ -110,46 +95,3 @@ export class ChainSettings extends settingsOf({
     max: 600_000,
   }),
 }) {}
-
-/** What the settings say of one chain. */
-export interface ChainConfig {
-  readonly chainId: number;
-  readonly rpcUrls: readonly string[] | undefined;
-  readonly ipnft: string | undefined;
-  readonly tokenizer: string | undefined;
-  /** In wei. */
-  readonly reserveFeeWei: string;
-  readonly fromBlock: number;
-  readonly quorum: number;
-  /** Used where the chain does not name its final block. */
-  readonly finalityDepth: number;
-  readonly developmentWallet: string | undefined;
-  readonly signing: ChainSigning;
-}
-
-/** The settings of each chain that any of them names, in the order of their ids. */
-export function chainConfigs(
-  config: ChainSettings,
-  signing: SigningSettings,
-): readonly ChainConfig[] {
-  const own = Object.keys(contracts) as readonly (keyof typeof contracts)[];
-  const keys = Object.keys(signingSettings) as readonly (keyof typeof signingSettings)[];
-  const ids = new Set([
-    ...own.flatMap((name) => [...config[name].keys()]),
-    ...keys.flatMap((name) => [...signing[name].keys()]),
-  ]);
-  return [...ids]
-    .toSorted((one, other) => Number(one) - Number(other))
-    .map((id) => ({
-      chainId: Number(id),
-      rpcUrls: config.rpcUrls.get(id),
-      ipnft: config.ipnftAddresses.get(id),
-      tokenizer: config.tokenizerAddresses.get(id),
-      reserveFeeWei: config.reserveFeesWei.get(id) ?? STANDARD.reserveFeeWei,
-      fromBlock: config.fromBlocks.get(id) ?? STANDARD.fromBlock,
-      quorum: config.quorums.get(id) ?? STANDARD.quorum,
-      finalityDepth: config.finalityDepths.get(id) ?? STANDARD.finalityDepth,
-      developmentWallet: config.developmentWallets.get(id),
-      signing: signingOf(signing, id),
-    }));
-}

@@ -9,8 +9,10 @@ import { LocalKey, type DigestWallet } from '../../signing/local-key.js';
 import { KmsKey } from '../../signing/kms-key.js';
 import type { Pkcs11Place } from '../../signing/pkcs11-uri.js';
 import { readVaultKeystore, type StoredKeystore } from '../../signing/vault-keystore.js';
-import { chainConfigs, type ChainSettings } from './chain.settings.js';
-import type { ChainSigning, SigningSettings } from '../../signing/signing.settings.js';
+import { chainConfigs } from './chain-config.js';
+import type { ChainSettings } from './chain.settings.js';
+import type { ChainSigning } from '../../signing/chain-signing.js';
+import type { SigningSettings } from '../../signing/signing.settings.js';
 
 /** @throws {Error} for a key that cannot be opened, for two of one chain, and for the same key on two chains */
 export async function keySigner(

@@ -1,32 +1,27 @@
-import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-config';
+import { integer, list, text, url, settingsOf } from '@sextant/platform-config';
 
 /** Where the second copy of all content is, and how long sign-offs wait for it. */
 export class PinningSettings extends settingsOf({
-  pinningServiceUrl: optional(
-    url(
-      ['http', 'https'],
-      'PINNING_SERVICE_URL',
-      'Service of the IPFS Pinning Service API that keeps a second copy of all content; sign-offs wait for it.',
-      { example: 'https://pins.example/v1' },
-    ),
+  pinningServiceUrl: url(
+    ['http', 'https'],
+    'PINNING_SERVICE_URL',
+    'Service of the IPFS Pinning Service API that keeps a second copy of all content; sign-offs wait for it.',
+    { example: 'https://pins.example/v1' },
   ),
-  pinningServiceToken: optional(
-    text('PINNING_SERVICE_TOKEN', 'Its access token.', { example: '...', secret: true }),
+  pinningServiceToken: text('PINNING_SERVICE_TOKEN', 'Its access token.', {
+    example: '...',
+    secret: true,
+  }),
+  pinningOrigins: list(
+    'PINNING_ORIGINS',
+    'Multiaddrs that it is told to get the content from, such as those of Kubo.',
+    { example: '/dns4/ipfs.example/tcp/4001/p2p/12D3KooW...' },
   ),
-  pinningOrigins: optional(
-    list(
-      'PINNING_ORIGINS',
-      'Multiaddrs that it is told to get the content from, such as those of Kubo.',
-      { example: '/dns4/ipfs.example/tcp/4001/p2p/12D3KooW...' },
-    ),
-  ),
-  pinningGatewayUrl: optional(
-    url(
-      ['http', 'https'],
-      'PINNING_GATEWAY_URL',
-      'Trustless gateway that copies are fetched back from and compared; else the word of the service counts.',
-      { example: 'https://gateway.example' },
-    ),
+  pinningGatewayUrl: url(
+    ['http', 'https'],
+    'PINNING_GATEWAY_URL',
+    'Trustless gateway that copies are fetched back from and compared; else the word of the service counts.',
+    { example: 'https://gateway.example' },
   ),
   secondCopyWaitMs: integer(
     'SECOND_COPY_WAIT_MS',

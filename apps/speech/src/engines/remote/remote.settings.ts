@@ -1,12 +1,4 @@
-import {
-  custom,
-  integer,
-  optional,
-  settingsOf,
-  text,
-  url,
-  type Kind,
-} from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, url, type Kind } from '@sextant/platform-config';
 
 /** A voice of a server, and its language where it has one (BCP 47). */
 export interface RemoteVoice {
@@ -29,28 +21,22 @@ const remoteVoices: Kind<readonly RemoteVoice[]> = {
 };
 
 export class RemoteSettings extends settingsOf({
-  remoteTtsUrl: optional(
-    url(
-      ['http', 'https'],
-      'REMOTE_TTS_URL',
-      "A speech server with OpenAI's interface, up to /v1.",
-      { example: 'http://gpu.internal:8880/v1' },
-    ),
+  remoteTtsUrl: url(
+    ['http', 'https'],
+    'REMOTE_TTS_URL',
+    "A speech server with OpenAI's interface, up to /v1.",
+    { example: 'http://gpu.internal:8880/v1' },
   ),
-  remoteTtsKey: optional(
-    text('REMOTE_TTS_KEY', 'Key of that server.', { example: 'sk-...', secret: true }),
-  ),
+  remoteTtsKey: text('REMOTE_TTS_KEY', 'Key of that server.', { example: 'sk-...', secret: true }),
   remoteTtsModel: text('REMOTE_TTS_MODEL', 'Model that it is asked for.', {
     example: 'kokoro',
     default: 'tts-1',
   }),
-  remoteTtsVoices: optional(
-    custom(
-      remoteVoices,
-      'REMOTE_TTS_VOICES',
-      'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
-      { example: 'af_sky:en-US,alloy' },
-    ),
+  remoteTtsVoices: custom(
+    remoteVoices,
+    'REMOTE_TTS_VOICES',
+    'Its voices, separated by commas, with their locales: af_sky:en-US; offered as remote-<name>.',
+    { example: 'af_sky:en-US,alloy' },
   ),
   remoteTtsTimeoutMs: integer('REMOTE_TTS_TIMEOUT_MS', 'Time for one sentence.', {
     default: 30_000,

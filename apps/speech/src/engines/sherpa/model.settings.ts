@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, text } from '@sextant/platform-config';
+import { integer, settingsOf, text } from '@sextant/platform-config';
 
 export class ModelSettings extends settingsOf({
   speechModelProcesses: integer(
@@ -6,11 +6,9 @@ export class ModelSettings extends settingsOf({
     'Processes of each neural model, each with the model in memory: so many sentences are computed at once.',
     { default: 1, min: 1, max: 64 },
   ),
-  speechModelsDir: optional(
-    text(
-      'SPEECH_MODELS_DIR',
-      'Folder whose folders are neural models: Piper and other VITS, Kokoro, Matcha, ZipVoice.',
-      { example: '/models' },
-    ),
+  speechModelsDir: text(
+    'SPEECH_MODELS_DIR',
+    'Folder whose folders are neural models: Piper and other VITS, Kokoro, Matcha, ZipVoice.',
+    { example: '/models' },
   ),
 }) {}

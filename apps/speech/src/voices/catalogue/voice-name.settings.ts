@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, settingsOf, type Kind } from '@sextant/platform-config';
 import { SHARED_VOICES } from './catalogue.js';
 
 const voiceNames: Kind<ReadonlyMap<string, string>> = {
@@ -16,12 +16,10 @@ const voiceNames: Kind<ReadonlyMap<string, string>> = {
 };
 
 export class VoiceNameSettings extends settingsOf({
-  voiceNames: optional(
-    custom(
-      voiceNames,
-      'SPEECH_VOICE_NAMES',
-      'Voices of models and servers that speak under built-in names, while they are there.',
-      { example: 'george=kokoro-en-9,lisa=kokoro-en-0' },
-    ),
+  voiceNames: custom(
+    voiceNames,
+    'SPEECH_VOICE_NAMES',
+    'Voices of models and servers that speak under built-in names, while they are there.',
+    { example: 'george=kokoro-en-9,lisa=kokoro-en-0' },
   ),
 }) {}

@@ -1,12 +1,4 @@
-import {
-  custom,
-  integer,
-  optional,
-  settingsOf,
-  text,
-  toggle,
-  type Kind,
-} from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, toggle, type Kind } from '@sextant/platform-config';
 import { parseDirection, type Direction } from '../direction.js';
 
 const directions: Kind<readonly Direction[]> = {
@@ -26,13 +18,11 @@ export class ApertiumSettings extends settingsOf({
   apertiumModesDir: text('APERTIUM_MODES_DIR', 'Folder of the mode files of Apertium.', {
     default: '/usr/share/apertium/modes',
   }),
-  apertiumWarm: optional(
-    custom(
-      directions,
-      'APERTIUM_WARM',
-      'Pairs that are started with the service, not at their first use.',
-      { example: 'en-es,es-en' },
-    ),
+  apertiumWarm: custom(
+    directions,
+    'APERTIUM_WARM',
+    'Pairs that are started with the service, not at their first use.',
+    { example: 'en-es,es-en' },
   ),
   apertiumSelfTest: toggle(
     'APERTIUM_SELF_TEST',

@@ -1,12 +1,4 @@
-import {
-  custom,
-  integer,
-  optional,
-  settingsOf,
-  text,
-  url,
-  type Kind,
-} from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, url, type Kind } from '@sextant/platform-config';
 import { parseLanguage, type LanguageTag } from '../../languages/language.js';
 
 const languages: Kind<readonly LanguageTag[]> = {
@@ -26,17 +18,13 @@ const CHAT_LANGUAGES: readonly LanguageTag[] = (
   .flatMap((code) => parseLanguage(code) ?? []);
 
 export class ChatSettings extends settingsOf({
-  chatBaseUrl: optional(
-    url(
-      ['http', 'https'],
-      'CHAT_BASE_URL',
-      'Chat server with the interface of OpenAI (vLLM, llama.cpp, Ollama), up to /v1.',
-      { example: 'http://localhost:8000/v1' },
-    ),
+  chatBaseUrl: url(
+    ['http', 'https'],
+    'CHAT_BASE_URL',
+    'Chat server with the interface of OpenAI (vLLM, llama.cpp, Ollama), up to /v1.',
+    { example: 'http://localhost:8000/v1' },
   ),
-  chatApiKey: optional(
-    text('CHAT_API_KEY', 'Key of the chat server.', { example: 'secret', secret: true }),
-  ),
+  chatApiKey: text('CHAT_API_KEY', 'Key of the chat server.', { example: 'secret', secret: true }),
   chatModel: text('CHAT_MODEL', 'Model of the chat server that translates.', {
     example: 'gemma-3-12b-it',
     default: 'default',

@@ -1,20 +1,16 @@
-import { integer, optional, settingsOf, text, url } from '@sextant/platform-config';
+import { integer, settingsOf, text, url } from '@sextant/platform-config';
 
 export class LibreTranslateSettings extends settingsOf({
-  libretranslateUrl: optional(
-    url(
-      ['http', 'https'],
-      'LIBRETRANSLATE_URL',
-      'LibreTranslate server whose models translate too.',
-      { example: 'http://localhost:5000' },
-    ),
+  libretranslateUrl: url(
+    ['http', 'https'],
+    'LIBRETRANSLATE_URL',
+    'LibreTranslate server whose models translate too.',
+    { example: 'http://localhost:5000' },
   ),
-  libretranslateApiKey: optional(
-    text('LIBRETRANSLATE_API_KEY', 'Key of the LibreTranslate server.', {
-      example: 'secret',
-      secret: true,
-    }),
-  ),
+  libretranslateApiKey: text('LIBRETRANSLATE_API_KEY', 'Key of the LibreTranslate server.', {
+    example: 'secret',
+    secret: true,
+  }),
   libretranslateTimeoutMs: integer(
     'LIBRETRANSLATE_TIMEOUT_MS',
     'Time for one request to the LibreTranslate server, with all its attempts.',

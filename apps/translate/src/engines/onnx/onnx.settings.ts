@@ -1,24 +1,20 @@
-import { integer, optional, settingsOf, text } from '@sextant/platform-config';
+import { integer, settingsOf, text } from '@sextant/platform-config';
 
 export class OnnxSettings extends settingsOf({
-  onnxModelsDir: optional(
-    text(
-      'ONNX_MODELS_DIR',
-      'Folder whose folders are neural models (Marian, M2M-100, NLLB in ONNX form), as npm run models fills it.',
-      { example: '/models/translation' },
-    ),
+  onnxModelsDir: text(
+    'ONNX_MODELS_DIR',
+    'Folder whose folders are neural models (Marian, M2M-100, NLLB in ONNX form), as npm run models fills it.',
+    { example: '/models/translation' },
   ),
   onnxThreads: integer('ONNX_THREADS', 'Processor cores that one neural model computes on.', {
     default: 2,
     min: 1,
     max: 256,
   }),
-  onnxBeams: optional(
-    integer(
-      'ONNX_BEAMS',
-      'Candidates that a neural model follows at once; 1 is fastest. The model’s own number if absent.',
-      { example: '4', min: 1, max: 16 },
-    ),
+  onnxBeams: integer(
+    'ONNX_BEAMS',
+    'Candidates that a neural model follows at once; 1 is fastest. The model’s own number if absent.',
+    { example: '4', min: 1, max: 16 },
   ),
   onnxMaxModels: integer(
     'ONNX_MAX_MODELS',

@@ -1,12 +1,10 @@
-import { integer, optional, settingsOf, text } from '@sextant/platform-config';
+import { integer, settingsOf, text } from '@sextant/platform-config';
 
 export class PhrasebookSettings extends settingsOf({
-  phrasebookDir: optional(
-    text(
-      'PHRASEBOOK_DIR',
-      'Folder of *.tsv and *.tmx files whose phrases are used before any engine.',
-      { example: '/etc/translate/phrases' },
-    ),
+  phrasebookDir: text(
+    'PHRASEBOOK_DIR',
+    'Folder of *.tsv and *.tmx files whose phrases are used before any engine.',
+    { example: '/etc/translate/phrases' },
   ),
   phrasebookThreshold: integer(
     'PHRASEBOOK_THRESHOLD',

@@ -11,9 +11,10 @@ import { ChainsModule } from './chain/indexer/chains.module.js';
 import { LiveFlowsModule } from './flows/live/live-flows.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { MIGRATIONS } from './migrations.js';
-import { MintingModule } from './minting/minting.module.js';
+import { MetadataModule } from './metadata/metadata.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { RelayerModule } from './relayer/relayer.module.js';
+import { SignOffModule } from './sign-off/sign-off.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -34,7 +35,8 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     TokensModule,
     RelayerModule,
     WebhooksModule,
-    MintingModule,
+    MetadataModule,
+    SignOffModule,
     ApiModule,
   ],
 })

@@ -17,6 +17,6 @@ import { PostgresTenantKeys } from './postgres-tenant-keys.js';
     { provide: RequireCaller, useClass: ConfiguredAccess },
   ],
   controllers: [KeysController],
-  exports: [ApiKeys, RequireCaller],
+  exports: [RequireCaller],
 })
 export class AccessModule {}

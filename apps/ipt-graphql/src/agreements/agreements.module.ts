@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AgreementsResolver } from './agreements.resolver.js';
 import { AgreementPrinter } from './agreement-printer.js';
 import { AgreementSealer } from './agreement-sealer.js';
 import { Agreements } from './agreements.js';
@@ -7,20 +8,22 @@ import { PostgresSealedAgreements } from './postgres-sealed-agreements.js';
 import { SealedAgreements } from './sealed-agreements.js';
 import { TemplateFiles } from './template-files.js';
 import { Templates } from './template.js';
-import { ContentModule } from '../content/copies/content.module.js';
-import { ContentKeysModule } from '../content/keys/content-keys.module.js';
+import { ConfiguredWrapper } from '../content/keys/configured-wrapper.js';
+import { ContentKeyWrapping } from '../content/keys/content-keys.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { SymbolsModule } from '../symbols/symbols.module.js';
 
 @Module({
-  imports: [ContentModule, ContentKeysModule, LedgerModule, SymbolsModule],
+  imports: [LedgerModule, SymbolsModule],
   providers: [
     Agreements,
     AgreementSealer,
+    AgreementsResolver,
+    { provide: ContentKeyWrapping, useClass: ConfiguredWrapper },
     { provide: AgreementPrinter, useClass: PdfPrinter },
     { provide: Templates, useClass: TemplateFiles },
     { provide: SealedAgreements, useClass: PostgresSealedAgreements },
   ],
-  exports: [Agreements, SealedAgreements],
+  exports: [Agreements, SealedAgreements, ContentKeyWrapping],
 })
 export class AgreementsModule {}

@@ -1,6 +1,7 @@
 import type { ApiDocsOptions } from '@sextant/platform-http';
 import { VERSION } from '../http/version.js';
-import { SCHEMA_PATH } from './schema.controller.js';
+
+export const SCHEMA_PATH = '/docs/ipt-graphql/schema.graphql';
 
 /** The document of what there is beside GraphQL. */
 export const apiDocument = (isExplorable: boolean): ApiDocsOptions => ({

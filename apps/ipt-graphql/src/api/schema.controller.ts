@@ -2,8 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-
-export const SCHEMA_PATH = '/docs/ipt-graphql/schema.graphql';
+import { SCHEMA_PATH } from './api-document.js';
 
 const TYPE = 'application/graphql';
 

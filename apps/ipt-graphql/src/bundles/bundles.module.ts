@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { BundleController } from './bundle.controller.js';
 import { BundleService, BundlePacker } from './bundle.js';
 import { CarPacker } from './car-packer.js';
-import { ContentModule } from '../content/copies/content.module.js';
 import { ExplorerModule } from '../explorer/explorer.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { TermsModule } from '../terms/terms.module.js';
 
 @Module({
-  imports: [ContentModule, ExplorerModule, LedgerModule, TermsModule],
+  imports: [ExplorerModule, LedgerModule, TermsModule],
   providers: [BundleService, { provide: BundlePacker, useClass: CarPacker }],
   controllers: [BundleController],
 })

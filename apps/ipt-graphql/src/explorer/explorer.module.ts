@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-postgres';
-import { ContentModule } from '../content/copies/content.module.js';
 import {
   ConnectionsResolver,
   FlowConnectionResolver,
@@ -16,7 +15,7 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { SymbolsModule } from '../symbols/symbols.module.js';
 
 @Module({
-  imports: [ContentModule, LedgerModule, SymbolsModule],
+  imports: [LedgerModule, SymbolsModule],
   providers: [
     Explorer,
     Descriptions,
@@ -30,6 +29,6 @@ import { SymbolsModule } from '../symbols/symbols.module.js';
     { provide: ChainIndex, useClass: PostgresChainIndex },
     { provide: SearchIndex, useClass: PostgresSearch },
   ],
-  exports: [Explorer, Search, ChainIndex],
+  exports: [Explorer, ChainIndex],
 })
 export class ExplorerModule {}

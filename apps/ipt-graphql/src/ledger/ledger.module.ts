@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { FlowsModule } from '../flows/flows.module.js';
+import { PostgresFlows } from '../flows/postgres-flows.js';
 import { Ledger } from './ledger.js';
 import { PostgresLedger } from './postgres-ledger.js';
 import { SymbolsModule } from '../symbols/symbols.module.js';
 
 @Module({
-  imports: [FlowsModule, SymbolsModule],
-  providers: [{ provide: Ledger, useClass: PostgresLedger }],
-  exports: [Ledger],
+  imports: [SymbolsModule],
+  providers: [PostgresFlows, { provide: Ledger, useClass: PostgresLedger }],
+  exports: [Ledger, PostgresFlows],
 })
 export class LedgerModule {}

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { TermsResolver } from './terms.resolver.js';
 import { TermsService } from './terms-service.js';
 
 @Module({
   imports: [LedgerModule],
-  providers: [TermsService],
+  providers: [TermsService, TermsResolver],
   exports: [TermsService],
 })
 export class TermsModule {}

@@ -2,13 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { Chains } from '../chain.js';
 import { ConfiguredAccounts, ConfiguredChains } from './configured-chains.js';
 import { Indexers } from './indexers.js';
-import { FlowsModule } from '../../flows/flows.module.js';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { NodeAccounts } from '../../wallets/development-wallet.js';
 
 /** The chains and their indexers: global, for features below ask chains by a port. */
 @Global()
 @Module({
-  imports: [FlowsModule],
+  imports: [LedgerModule],
   providers: [
     ConfiguredChains,
     Indexers,

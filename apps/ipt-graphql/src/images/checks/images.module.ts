@@ -1,19 +1,20 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '@sextant/platform-clock';
 import { StorageAccounts } from '../../content/copies/archive.js';
-import { ContentModule } from '../../content/copies/content.module.js';
 import { SigningSecretSettings } from '../../http/signing-secret.settings.js';
 import { SharpImageChecks } from './sharp-image-checks.js';
 import { ImageSettings } from '../image.settings.js';
 import { ImageChecks, Images, ObjectStore } from '../images.js';
+import { ImagesResolver } from '../images.resolver.js';
 import { objectStoreOf } from '../object-stores.js';
 import { Ledger } from '../../ledger/ledger.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 
 @Module({
-  imports: [ContentModule, LedgerModule],
+  imports: [LedgerModule],
   providers: [
     Images,
+    ImagesResolver,
     { provide: ImageChecks, useClass: SharpImageChecks },
     {
       provide: ObjectStore,

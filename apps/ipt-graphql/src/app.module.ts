@@ -8,6 +8,7 @@ import { KeyReleaseModule } from './agreements/key-release/key-release.module.js
 import { ApiModule } from './api/api.module.js';
 import { BundlesModule } from './bundles/bundles.module.js';
 import { ChainsModule } from './chain/indexer/chains.module.js';
+import { ContentModule } from './content/copies/content.module.js';
 import { LiveFlowsModule } from './flows/live/live-flows.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { MIGRATIONS } from './migrations.js';
@@ -28,6 +29,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     ObservabilityModule,
     AccessModule,
     GraphqlModule,
+    ContentModule,
     ChainsModule,
     KeyReleaseModule,
     LiveFlowsModule,

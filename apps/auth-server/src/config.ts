@@ -15,7 +15,6 @@ import { IdentitySettings } from './http/identity.settings.js';
 import { ServerSettings } from './http/server.settings.js';
 import { AccessTokenSettings } from './keys/access-token.settings.js';
 import { KeySettings } from './keys/key.settings.js';
-import { SealerSettings } from './keys/sealer.settings.js';
 import { ProtocolSettings } from './oidc/engine/protocol.settings.js';
 import { PasswordSettings } from './passwords/password.settings.js';
 import { ScimSettings } from './scim/scim.settings.js';
@@ -33,7 +32,6 @@ export const SETTINGS = [
   RateLimitSettings,
   EventsSettings,
   IdentitySettings,
-  SealerSettings,
   KeySettings,
   BootstrapSettings,
   AccessTokenSettings,

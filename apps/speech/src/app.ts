@@ -1,23 +1,22 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { protectedResource, TokenSettings } from '@sextant/platform-jwt';
+import { TokenSettings } from '@sextant/platform-jwt';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
 import { rateLimit } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { callerOf, requireKey } from './access/caller.js';
 import { limitConcurrency } from './access/concurrency.js';
 import { Gates } from './access/gates.js';
-import { RESOURCE } from './access/protected-resource.js';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
+import { API_DOCUMENT } from './http/api-document.js';
 import { requireBodyType } from './http/body-type.js';
 import { allowOrigins } from './http/cors.js';
 import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
-import { VERSION } from './http/version.js';
 import { LiveServer } from './live/live.gateway.js';
 import { MIGRATIONS } from './migrations.js';
-import { studioPage } from './studio/studio-page.js';
+import { pagesOf } from './studio/pages.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;
@@ -35,13 +34,7 @@ export const speech: AppDefinition<typeof settings> = {
     // Speech over WebSockets, beside Express.
     app.get(LiveServer).attach(app.getHttpServer());
     return {
-      docs: {
-        title: 'Sextant speech',
-        description: 'Speech synthesis, voices, and cloning with spoken consent.',
-        version: VERSION,
-        follows: { name: "Speechify's API", version: '2026-09-13' },
-        describe: (builder) => builder.addBearerAuth(),
-      },
+      docs: API_DOCUMENT,
       errorBody,
       validationProblem,
       metrics: app.get(Metrics),
@@ -64,11 +57,5 @@ export const speech: AppDefinition<typeof settings> = {
     };
   },
 };
-
-/** What is there where people and programs may have tokens: the studio, and how programs find the issuer. */
-function pagesOf({ authIssuer, ...settings }: TokenSettings) {
-  if (authIssuer === undefined) return [];
-  return [protectedResource({ ...settings, authIssuer }, RESOURCE), studioPage(authIssuer)];
-}
 
 export const run = (): Promise<void> => runApp(speech);

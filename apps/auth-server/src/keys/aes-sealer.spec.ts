@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AesSealer } from './aes-sealer.js';
 
 describe('AesSealer', () => {
-  const sealer = new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 1) });
+  const sealer = new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 1), keyLifetimeDays: 90 });
 
   it('opens what it has sealed, and seals it differently every time', () => {
     const [first, second] = [sealer.seal('the secret', 'a'), sealer.seal('the secret', 'a')];
@@ -20,7 +20,10 @@ describe('AesSealer', () => {
     expect(() => sealer.open(changed, 'a')).toThrow();
     expect(() => sealer.open(sealed, 'b')).toThrow();
     expect(() =>
-      new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 2) }).open(sealed, 'a'),
+      new AesSealer({ keyEncryptionKey: Buffer.alloc(32, 2), keyLifetimeDays: 90 }).open(
+        sealed,
+        'a',
+      ),
     ).toThrow();
   });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Sealer } from './sealer.js';
-import { SealerSettings } from './sealer.settings.js';
+import { KeySettings } from './key.settings.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,7 +16,7 @@ export class AesSealer implements Sealer {
 
   readonly #master: Buffer;
 
-  constructor({ keyEncryptionKey }: SealerSettings) {
+  constructor({ keyEncryptionKey }: KeySettings) {
     this.#master = keyEncryptionKey;
     this.#key = this.derive('seal');
   }

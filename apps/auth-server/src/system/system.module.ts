@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { MailsModule } from '../mails/mails.module.js';
-import { EngineModule } from '../oidc/engine/engine.module.js';
 import { ScopesModule } from '../scopes/scopes.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -16,7 +15,6 @@ import { UsersModule } from '../users/users.module.js';
   imports: [
     AccountsModule,
     ClientsModule,
-    EngineModule,
     MailsModule,
     ScopesModule,
     SecurityEventsModule,

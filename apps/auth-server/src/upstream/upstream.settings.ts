@@ -5,8 +5,6 @@ export class UpstreamSettings extends settingsOf({
   upstreamsFile: text(
     'UPSTREAMS_FILE',
     'JSON file with other providers at which people may sign in.',
-    {
-      example: '/run/secrets/upstreams.json',
-    },
+    { example: '/run/secrets/upstreams.json' },
   ),
 }) {}

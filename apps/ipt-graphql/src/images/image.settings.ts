@@ -18,9 +18,7 @@ export class ImageSettings extends settingsOf({
   s3Bucket: text(
     'S3_BUCKET',
     'Bucket that images are uploaded to; UPLOADS_DIR is used if absent.',
-    {
-      example: 'ipt-uploads',
-    },
+    { example: 'ipt-uploads' },
   ),
   s3Endpoint: url(
     ['http', 'https'],

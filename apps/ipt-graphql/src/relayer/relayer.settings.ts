@@ -1,10 +1,7 @@
-import { custom, integer, settingsOf, type Kind } from '@sextant/platform-config';
-import { keySettings, ofChain } from '../signing/signing.settings.js';
-
-const wei: Kind<string> = {
-  expected: 'a whole number of wei above 0',
-  parse: (value) => (/^[1-9]\d{0,29}$/.test(value) ? value : undefined),
-};
+import { custom, integer, settingsOf } from '@sextant/platform-config';
+import { someWei } from '../chain/chain-kinds.js';
+import { ofChain } from '../chain/of-chain.js';
+import { keySettings } from '../signing/signing.settings.js';
 
 /** Of a chain that says nothing else. */
 export const STANDARD_LIMITS = {
@@ -28,34 +25,29 @@ const relayerKeys = {
   relayerKeys: keys.keys,
 };
 
-const relayerLimits = {
-  relayerMaxFees: ofChain(
-    custom(wei, 'RELAYER_MAX_FEE_WEI', 'The relayer never offers more for a unit of gas, in wei.', {
-      default: STANDARD_LIMITS.maxFeeWei,
-    }),
+const relayerLimits = ofChain({
+  relayerMaxFees: custom(
+    someWei,
+    'RELAYER_MAX_FEE_WEI',
+    'The relayer never offers more for a unit of gas, in wei.',
+    { default: STANDARD_LIMITS.maxFeeWei },
   ),
-  relayerMaxGas: ofChain(
-    integer('RELAYER_MAX_GAS', 'Most gas of a relayed transaction.', {
-      default: STANDARD_LIMITS.maxGas,
-      min: 50_000,
-      max: 30_000_000,
-    }),
+  relayerMaxGas: integer('RELAYER_MAX_GAS', 'Most gas of a relayed transaction.', {
+    default: STANDARD_LIMITS.maxGas,
+    min: 50_000,
+    max: 30_000_000,
+  }),
+  relayerMaxPending: integer(
+    'RELAYER_MAX_PENDING',
+    'Transactions of one tenant that may be under way; more are QUOTA_EXCEEDED.',
+    { default: STANDARD_LIMITS.maxPending, min: 1, max: 10_000 },
   ),
-  relayerMaxPending: ofChain(
-    integer(
-      'RELAYER_MAX_PENDING',
-      'Transactions of one tenant that may be under way; more are QUOTA_EXCEEDED.',
-      { default: STANDARD_LIMITS.maxPending, min: 1, max: 10_000 },
-    ),
+  relayerMaxLosses: integer(
+    'RELAYER_MAX_LOSSES',
+    'Transactions of one tenant in a day that the relayer paid for itself; then QUOTA_EXCEEDED.',
+    { default: STANDARD_LIMITS.maxLosses, min: 1, max: 10_000 },
   ),
-  relayerMaxLosses: ofChain(
-    integer(
-      'RELAYER_MAX_LOSSES',
-      'Transactions of one tenant in a day that the relayer paid for itself; then QUOTA_EXCEEDED.',
-      { default: STANDARD_LIMITS.maxLosses, min: 1, max: 10_000 },
-    ),
-  ),
-};
+});
 
 /** Of what relays, where a key is named; without one there is no relayer. */
 export class RelayerSettings extends settingsOf({

@@ -1,89 +1,64 @@
-import {
-  custom,
-  family,
-  settingsOf,
-  text,
-  toggle,
-  url,
-  type FamilySetting,
-  type Setting,
-} from '@sextant/platform-config';
+import { custom, settingsOf, text, toggle, url } from '@sextant/platform-config';
+import { ofChain } from '../chain/of-chain.js';
 import { azureKey, googleKey, pkcs11Key, privateKey } from './key-kinds.js';
-
-/** Ids of networks (EIP-155) as GraphQL's Int holds them. */
-const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;
-
-export const ofChain = <T>(setting: Setting<T | undefined>): FamilySetting<T> =>
-  family(CHAIN, setting);
 
 /** Whose key it is: that which authorizes mints, or that which pays for relayed transactions. */
 export type KeyUse = 'SIGNER' | 'RELAYER';
 
 /** The settings of a key on each chain, of which one is to be set. */
-export const keySettings = (use: KeyUse) => ({
-  ...managedKeys(use),
-  ...tokenKeys(use),
-  ...keystoreKeys(use),
-});
+export const keySettings = (use: KeyUse) => ofChain({ ...deviceKeys(use), ...keystoreKeys(use) });
 
-const managedKeys = (use: KeyUse) => ({
-  kmsKeys: ofChain(
-    text(`${use}_KMS_KEY`, "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.", {
-      example: 'alias/ipt-mainnet',
-    }),
+/** Of which nobody has the key itself. */
+const deviceKeys = (use: KeyUse) => ({
+  kmsKeys: text(
+    `${use}_KMS_KEY`,
+    "Key of AWS KMS (ECC_SECG_P256K1); the SDK's own settings lead there.",
+    { example: 'alias/ipt-mainnet' },
   ),
-  googleKeys: ofChain(
-    custom(
-      googleKey,
-      `${use}_GOOGLE_KEY`,
-      'Version of a key of Google Cloud KMS (EC_SIGN_SECP256K1_SHA256).',
-      { example: 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1' },
-    ),
+  googleKeys: custom(
+    googleKey,
+    `${use}_GOOGLE_KEY`,
+    'Version of a key of Google Cloud KMS (EC_SIGN_SECP256K1_SHA256).',
+    { example: 'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1' },
   ),
-  azureKeys: ofChain(
-    custom(
-      azureKey,
-      `${use}_AZURE_KEY`,
-      'Version of a key of Azure Key Vault or Managed HSM (P-256K), by its address.',
-      { example: 'https://ipt.vault.azure.net/keys/signer/0123456789abcdef0123456789abcdef' },
-    ),
+  azureKeys: custom(
+    azureKey,
+    `${use}_AZURE_KEY`,
+    'Version of a key of Azure Key Vault or Managed HSM (P-256K), by its address.',
+    { example: 'https://ipt.vault.azure.net/keys/signer/0123456789abcdef0123456789abcdef' },
   ),
-});
-
-const tokenKeys = (use: KeyUse) => ({
-  pkcs11Keys: ofChain(
-    custom(pkcs11Key, `${use}_PKCS11`, 'Key pair on a PKCS #11 token, as a URI of RFC 7512.', {
-      example: 'pkcs11:token=ipt;object=signer?module-path=/usr/lib/softhsm/libsofthsm2.so',
-    }),
+  pkcs11Keys: custom(
+    pkcs11Key,
+    `${use}_PKCS11`,
+    'Key pair on a PKCS #11 token, as a URI of RFC 7512.',
+    { example: 'pkcs11:token=ipt;object=signer?module-path=/usr/lib/softhsm/libsofthsm2.so' },
   ),
-  pkcs11Pins: ofChain(
-    text(`${use}_PIN`, 'PIN of the user of that token.', { example: '...', secret: true }),
-  ),
+  pkcs11Pins: text(`${use}_PIN`, 'PIN of the user of that token.', {
+    example: '...',
+    secret: true,
+  }),
 });
 
 const keystoreKeys = (use: KeyUse) => ({
-  vaultPaths: ofChain(
-    text(
-      `${use}_VAULT_PATH`,
-      'Mount and path of a keystore and its password in Vault, KV version 2.',
-      { example: 'secret/ipt/mainnet' },
-    ),
+  vaultPaths: text(
+    `${use}_VAULT_PATH`,
+    'Mount and path of a keystore and its password in Vault, KV version 2.',
+    { example: 'secret/ipt/mainnet' },
   ),
-  keystores: ofChain(
-    text(
-      `${use}_KEYSTORE`,
-      'File of the encrypted key; in production with ALLOW_KEYSTORE_FILES alone.',
-      { example: '/run/secrets/signer.json' },
-    ),
+  keystores: text(
+    `${use}_KEYSTORE`,
+    'File of the encrypted key; in production with ALLOW_KEYSTORE_FILES alone.',
+    { example: '/run/secrets/signer.json' },
   ),
-  keystorePasswords: ofChain(
-    text(`${use}_PASSWORD`, 'Password of that file.', { example: '...', secret: true }),
-  ),
-  keys: ofChain(
-    custom(privateKey, `${use}_KEY`, 'The key itself, for development: production refuses it.', {
-      example: '0x...',
-      secret: true,
-    }),
+  keystorePasswords: text(`${use}_PASSWORD`, 'Password of that file.', {
+    example: '...',
+    secret: true,
+  }),
+  keys: custom(
+    privateKey,
+    `${use}_KEY`,
+    'The key itself, for development: production refuses it.',
+    { example: '0x...', secret: true },
   ),
 });
 

@@ -1,14 +1,5 @@
-import { custom, settingsOf, type Kind } from '@sextant/platform-config';
-
-const origins: Kind<readonly string[]> = {
-  expected: 'origins such as https://app.example.org, separated by commas, or *',
-  parse: (value) => {
-    const parsed = value.split(',').map((origin) => origin.trim());
-    return parsed.every((origin) => origin === '*' || /^https?:\/\/[^/\s]+$/.test(origin))
-      ? parsed
-      : undefined;
-  },
-};
+import { custom, settingsOf } from '@sextant/platform-config';
+import { origins } from './origins.js';
 
 export class OriginSettings extends settingsOf({
   corsOrigins: custom(

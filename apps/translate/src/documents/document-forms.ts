@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { FILE_ERRORS } from './formats/file-errors.js';
 import type { Customer } from '../usage/usage.js';
 import { DocumentSettings } from './documents.settings.js';
+import { maxBytesOf } from './plan-limits.js';
 import { MAX_NAME_LENGTH } from './upload.js';
 import { withoutExtras } from '../http/extra-parameters.js';
 import { fromForm } from '../http/form-body.js';
@@ -52,7 +53,7 @@ export class DocumentForms {
     { customer: { owner, plan }, fields, request, response }: DocumentFormRequest<Fields>,
     work: (form: DocumentForm<Fields>) => Promise<Result>,
   ): Promise<Result> {
-    const asked = { owner, maxFileBytes: this.settings.maxBytes[plan], request, response };
+    const asked = { owner, maxFileBytes: maxBytesOf(this.settings, plan), request, response };
     return await this.#uploads.use(
       asked,
       async (form) => await work(await documentFormOf(form, fields, response)),

@@ -1,7 +1,5 @@
 import { integer, settingsOf } from '@sextant/platform-config';
-import type { Plan } from '../access/scopes.js';
-import { bytesOf, megabytes } from './contents/megabytes.js';
-import type { DocumentLimits } from './document-job.js';
+import { megabytes } from './contents/megabytes.js';
 
 /** Of one document: larger ones are more text, or unpack to more, than can be read. */
 const MOST_OF_ONE = 256;
@@ -54,25 +52,4 @@ export class DocumentSettings extends settingsOf({
     'How long a translated document is kept when nobody downloads it.',
     { default: 60, min: 1, max: 60 * 24 * 7 },
   ),
-}) {
-  /** Bytes of a document, by plan. */
-  get maxBytes(): Readonly<Record<Plan, number>> {
-    return { pro: bytesOf(this.documentMegabytes), free: bytesOf(this.freeDocumentMegabytes) };
-  }
-
-  get limits(): Readonly<Record<Plan, DocumentLimits>> {
-    const storedBytes = bytesOf(this.documentStoredMegabytes);
-    return {
-      pro: {
-        storedBytes,
-        characters: this.documentCharacters,
-        unfinished: this.documentsUnfinished,
-      },
-      free: {
-        storedBytes,
-        characters: this.freeDocumentCharacters,
-        unfinished: this.freeDocumentsUnfinished,
-      },
-    };
-  }
-}
+}) {}

@@ -11,6 +11,7 @@ import {
 } from './document-job.js';
 import type { DocumentRequest } from './document-translation.js';
 import { DocumentSettings } from './documents.settings.js';
+import { limitsOf } from './plan-limits.js';
 import { DocumentUploads } from './document-uploads.js';
 import type { Upload } from './upload.js';
 import { DocumentWork } from './document-work.js';
@@ -61,7 +62,7 @@ export class Documents {
    */
   async upload(asSent: Upload): Promise<{ readonly id: string; readonly key: string }> {
     const { customer } = asSent;
-    const limits = this.settings.limits[customer.plan];
+    const limits = limitsOf(this.settings, customer.plan);
     const { request, bytes, format, reused, ...sizes } = await this.uploads.checked(
       asSent,
       limits.characters,

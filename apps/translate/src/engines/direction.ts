@@ -1,3 +1,4 @@
+import type { Kind } from '@sextant/platform-config';
 import { isPlain, parseLanguage, type LanguageTag } from '../languages/language.js';
 
 /** One step that an engine translates without another language in between. */
@@ -18,3 +19,12 @@ export function parseDirection(text: string): Direction | undefined {
   const target = parseLanguage(rest);
   return source && target && isPlain(source) ? { source, target } : undefined;
 }
+
+/** Directions of a setting. */
+export const directions: Kind<readonly Direction[]> = {
+  expected: 'a comma-separated list of pairs',
+  parse: (value) => {
+    const parsed = value.split(',').map((pair) => parseDirection(pair.trim()));
+    return parsed.every((direction) => direction !== undefined) ? parsed : undefined;
+  },
+};

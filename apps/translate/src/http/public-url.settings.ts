@@ -1,17 +1,9 @@
-import { custom, settingsOf, type Kind } from '@sextant/platform-config';
-
-const baseUrl: Kind<string> = {
-  expected: 'an http or https address without a path',
-  parse: (value) => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/';
-    return isBase ? url.origin : undefined;
-  },
-};
+import { custom, settingsOf } from '@sextant/platform-config';
+import { origin } from './origin.js';
 
 export class PublicUrlSettings extends settingsOf({
   publicUrl: custom(
-    baseUrl,
+    origin,
     'PUBLIC_URL',
     'Address of this service in links that it answers; the one that was asked if absent.',
     { example: 'https://api.translate.example' },

@@ -29,6 +29,8 @@ import {
 const MAX_NAME_LENGTH = 1024;
 const MAX_SEGMENT_PAGE_SIZE = 100;
 const MAX_CORRECTIONS = 1000;
+/** Up to 1,000 segments of 10,000 characters each. */
+export const MAX_CORRECTIONS_BYTES = 32 * 1024 * 1024;
 
 export class SegmentsQuery {
   @ApiPropertyOptional({ description: 'Of the page before.' })

@@ -28,6 +28,8 @@ const GROUPS: ReadonlySet<string> = new Set([
 const MAX_NAME_LENGTH = 1024;
 const MAX_LABEL_LENGTH = 100;
 const MAX_PROMPT_LENGTH = 300;
+/** 200 instructions of 300 characters, and the configured rules. */
+export const MAX_STYLE_RULES_BYTES = 1024 * 1024;
 /** Rules and values are identifiers; 159 rules exist, the longest value has 86 characters. */
 const IDENTIFIER = /^[a-z0-9_]{1,128}$/;
 const MAX_RULES_OF_GROUP = 200;

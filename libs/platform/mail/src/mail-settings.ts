@@ -21,9 +21,7 @@ export const mailSettings = {
   mailTemplates: text(
     'MAIL_TEMPLATES',
     'Folder with templates of e-mail that take the place of ours.',
-    {
-      example: '/etc/sextant/mail',
-    },
+    { example: '/etc/sextant/mail' },
   ),
   mailDkimKeyFile: text(
     'MAIL_DKIM_KEY_FILE',

@@ -12,9 +12,7 @@ export class ProtocolSettings extends settingsOf({
   themeFile: text(
     'THEME_FILE',
     'CSS file that is added to the pages; the colours are custom properties.',
-    {
-      example: '/etc/auth-server/theme.css',
-    },
+    { example: '/etc/auth-server/theme.css' },
   ),
   resources: list(
     'RESOURCES',

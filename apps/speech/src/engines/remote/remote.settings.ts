@@ -1,24 +1,5 @@
-import { custom, integer, settingsOf, text, url, type Kind } from '@sextant/platform-config';
-
-/** A voice of a server, and its language where it has one (BCP 47). */
-export interface RemoteVoice {
-  readonly name: string;
-  readonly locale?: string | undefined;
-}
-
-const remoteVoices: Kind<readonly RemoteVoice[]> = {
-  expected: 'names separated by commas, each with its locale where it has one: af_sky:en-US',
-  parse: (value) => {
-    const parsed = value.split(',').map((item) => {
-      const [, name, locale] =
-        /^([\w.+-]{1,100})(?::([A-Za-z0-9-]{2,35}))?$/.exec(item.trim()) ?? [];
-      return name === undefined ? undefined : { name, locale };
-    });
-    return parsed.some((voice) => voice === undefined)
-      ? undefined
-      : parsed.filter((voice) => voice !== undefined);
-  },
-};
+import { custom, integer, settingsOf, text, url } from '@sextant/platform-config';
+import { remoteVoices } from './remote-voice.js';
 
 export class RemoteSettings extends settingsOf({
   remoteTtsUrl: url(

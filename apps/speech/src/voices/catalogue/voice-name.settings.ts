@@ -1,19 +1,5 @@
-import { custom, settingsOf, type Kind } from '@sextant/platform-config';
-import { SHARED_VOICES } from './catalogue.js';
-
-const voiceNames: Kind<ReadonlyMap<string, string>> = {
-  expected: 'built-in voices and what speaks for them, separated by commas: george=kokoro-0',
-  parse: (value) => {
-    const pairs = value.split(',').map((item) => item.trim().split('='));
-    const isKnown = pairs.every(
-      ([name = '', other = '', ...more]) =>
-        SHARED_VOICES.some(({ id }) => id === name) &&
-        /^[\w.+-]{1,200}$/.test(other) &&
-        more.length === 0,
-    );
-    return isKnown ? new Map(pairs.map(([name = '', other = '']) => [name, other])) : undefined;
-  },
-};
+import { custom, settingsOf } from '@sextant/platform-config';
+import { voiceNames } from './voice-names.js';
 
 export class VoiceNameSettings extends settingsOf({
   voiceNames: custom(

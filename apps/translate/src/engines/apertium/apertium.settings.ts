@@ -1,13 +1,5 @@
-import { custom, integer, settingsOf, text, toggle, type Kind } from '@sextant/platform-config';
-import { parseDirection, type Direction } from '../direction.js';
-
-const directions: Kind<readonly Direction[]> = {
-  expected: 'a comma-separated list of pairs',
-  parse: (value) => {
-    const parsed = value.split(',').map((pair) => parseDirection(pair.trim()));
-    return parsed.every((direction) => direction !== undefined) ? parsed : undefined;
-  },
-};
+import { custom, integer, settingsOf, text, toggle } from '@sextant/platform-config';
+import { directions } from '../direction.js';
 
 export class ApertiumSettings extends settingsOf({
   apertiumEnabled: toggle(

@@ -18,35 +18,6 @@ export class CreateAuthServer1763740000000 implements MigrationInterface {
   }
 }
 
-/** What ends the sign-ins of a user that are under way. */
-export class AddUserGeneration1763760000000 implements MigrationInterface {
-  name = 'AddUserGeneration1763760000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE auth_user ADD COLUMN generation integer NOT NULL DEFAULT 0');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE auth_user DROP COLUMN generation');
-  }
-}
-
-/** The standard claims of a user, and when what relying parties see was changed. */
-export class AddUserClaims1763770000000 implements MigrationInterface {
-  name = 'AddUserClaims1763770000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `ALTER TABLE auth_user ADD COLUMN claims jsonb NOT NULL DEFAULT '{}',
-         ADD COLUMN updated_at timestamptz NOT NULL DEFAULT now()`,
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE auth_user DROP COLUMN claims, DROP COLUMN updated_at');
-  }
-}
-
 const ACCOUNTS = [
   `CREATE TABLE auth_user (
      id uuid PRIMARY KEY,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
-import type { SignInOfAnswer, WaitingRequest, WaitingRequests } from '../../approvals/approvals.js';
-import { AUTH_ERRORS } from '../../errors/auth-errors.js';
-import { Pings } from '../../approvals/pings.js';
-import { isStillIn, type User } from '../../users/user.js';
-import { demandedLevel } from '../engine/demanded-level.js';
-import { Engine } from '../engine/engine.js';
-import { storeGrant } from '../interactions/grants.js';
+import type { SignInOfAnswer, WaitingRequest, WaitingRequests } from '../approvals/approvals.js';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { Pings } from '../approvals/pings.js';
+import { isStillIn, type User } from '../users/user.js';
+import { demandedLevel } from './engine/demanded-level.js';
+import { Engine } from './engine/engine.js';
+import { storeGrant } from './interactions/grants.js';
 
 type Request = InstanceType<Engine['provider']['BackchannelAuthenticationRequest']>;
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, AccessTokens } from '../../sign-in/access-tokens.js';
-import { FIRST_PARTY } from '../../clients/client.js';
-import { ADMIN_SCOPE } from '../../scopes/scope.js';
-import type { SignedIn } from '../../sign-in/sign-in.js';
-import { isStillIn } from '../../users/user.js';
-import { Engine } from '../engine/engine.js';
-import { tokenClaims } from '../engine/claims.js';
-import { nameGrant } from '../engine/grants/password-grant.js';
+import type { Access, AccessTokens } from '../sign-in/access-tokens.js';
+import { FIRST_PARTY } from '../clients/client.js';
+import { ADMIN_SCOPE } from '../scopes/scope.js';
+import type { SignedIn } from '../sign-in/sign-in.js';
+import { isStillIn } from '../users/user.js';
+import { Engine } from './engine/engine.js';
+import { tokenClaims } from './engine/claims.js';
+import { nameGrant } from './engine/grants/password-grant.js';
 
 /** Access tokens of the engine, for the doors beside it. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'oidc-provider';
-import { AUTH_ERRORS } from '../../errors/auth-errors.js';
-import type { ClientRules } from '../../clients/client-admin.js';
-import type { Client } from '../../clients/client.js';
-import { clientMetadata } from '../engine/clients/client-metadata.js';
-import { Engine } from '../engine/engine.js';
+import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import type { ClientRules } from '../clients/client-admin.js';
+import type { Client } from '../clients/client.js';
+import { clientMetadata } from './engine/clients/client-metadata.js';
+import { Engine } from './engine/engine.js';
 
 /** The engine's own rules of client metadata, asked before a client is stored. */
 @Injectable()

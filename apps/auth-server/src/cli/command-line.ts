@@ -1,0 +1,159 @@
+import { text as readText } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { ConfigError, loadConfig, type Schema } from '@sextant/platform-config';
+import { Problem } from '@sextant/platform-errors';
+import { silentLogger } from '@sextant/platform-logging';
+import { rootModule, type AppDefinition } from '@sextant/platform-http';
+import { SIGNING_ALGORITHMS, SigningKeys } from '../keys/signing-keys.js';
+import { UserAdmin } from '../users/user-admin.js';
+import { Users } from '../users/user.js';
+
+const HELP = `Usage: cli.js <command>
+
+  user add --username NAME --email ADDRESS [--admin] [--role ROLE]... [--name TEXT]
+  user password --username NAME
+  user deactivate --username NAME
+  keys rotate [--algorithm RS256|ES256|EdDSA]
+
+A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
+those of the service.
+`;
+
+const OPTIONS = {
+  username: { type: 'string' },
+  email: { type: 'string' },
+  name: { type: 'string' },
+  admin: { type: 'boolean' },
+  role: { type: 'string', multiple: true },
+  algorithm: { type: 'string' },
+} as const;
+
+type Service<S extends Schema> = Pick<
+  AppDefinition<S>,
+  'name' | 'settings' | 'settingsClasses' | 'module'
+>;
+type Values = ReturnType<typeof parse>['values'];
+type Command = (app: INestApplicationContext, values: Values) => Promise<string>;
+
+const ACTOR = { id: 'command-line' };
+
+const COMMANDS: Readonly<Record<string, Command | undefined>> = {
+  'user add': async (app, values) => {
+    const username = required(values.username, '--username');
+    const email = required(values.email, '--email');
+    const password = await readPassword();
+    const user = await app.get(UserAdmin).create(
+      {
+        username,
+        email,
+        password,
+        isAdmin: values.admin ?? false,
+        roles: values.role ?? [],
+        isVerified: true,
+        ...(values.name === undefined ? {} : { name: values.name }),
+      },
+      ACTOR,
+    );
+    return `Added ${user.username} (${user.id}).`;
+  },
+  'user password': async (app, values) => {
+    const user = await userNamed(app, values);
+    const password = await readPassword();
+    await app.get(UserAdmin).update(user.id, { password }, ACTOR);
+    return `Changed the password of ${user.username}; all sessions and tokens have ended.`;
+  },
+  'user deactivate': async (app, values) => {
+    const user = await userNamed(app, values);
+    await app.get(UserAdmin).update(user.id, { isActive: false }, ACTOR);
+    return `Deactivated ${user.username}.`;
+  },
+  'keys rotate': async (app, { algorithm }) => {
+    const atOnce = SIGNING_ALGORITHMS.filter((known) => known === (algorithm ?? known));
+    if (atOnce.length === 0) {
+      throw new RangeError(`--algorithm must be one of ${SIGNING_ALGORITHMS.join(', ')}.`);
+    }
+    await app.get(SigningKeys).rotate({ atOnce });
+    return `Rotated the signing keys: ${atOnce.join(', ')}.`;
+  },
+};
+
+/**
+ * Administration without the API, such as for the first administrator.
+ *
+ * @returns the exit code: 0, 1 for a refusal, 2 for a wrong call
+ */
+export async function runCommandLine<S extends Schema>(
+  definition: Service<S>,
+  argv: readonly string[],
+): Promise<number> {
+  try {
+    const { positionals, values } = parse(argv);
+    const command = COMMANDS[positionals.join(' ')];
+    if (command === undefined) {
+      process.stdout.write(HELP);
+      return argv.includes('--help') ? 0 : 2;
+    }
+    process.stdout.write(`${await withApp(definition, (app) => command(app, values))}\n`);
+    return 0;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error instanceof Problem ? 1 : 2;
+  }
+}
+
+const parse = (argv: readonly string[]) =>
+  parseArgs({
+    args: argv.filter((word) => word !== '--help'),
+    options: OPTIONS,
+    allowPositionals: true,
+  });
+
+/** What the caller can mend. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Problem ||
+  error instanceof ConfigError ||
+  (error instanceof TypeError && 'code' in error) ||
+  error instanceof RangeError;
+
+/** The service without its HTTP side. */
+async function withApp<S extends Schema, T>(
+  definition: Service<S>,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  // What a command has to tell others waits in the outbox for the service to publish it.
+  const config = {
+    ...loadConfig(definition.settings, { argv: [], env: process.env }),
+    kafkaBrokers: undefined,
+  };
+  const module = rootModule(definition, config, silentLogger);
+  const app = await NestFactory.createApplicationContext(module, {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+async function readPassword(): Promise<string> {
+  const password = (await readText(process.stdin)).replace(/\r?\n$/, '');
+  if (password === '') throw new RangeError('There is no password on standard input.');
+  return password;
+}
+
+async function userNamed(app: INestApplicationContext, values: Values) {
+  const username = required(values.username, '--username');
+  const found = await app.get(Users).findForSignIn(username);
+  if (found === undefined) throw new RangeError(`There is no user ${username}.`);
+  return found.user;
+}
+
+function required(value: string | undefined, flag: string): string {
+  if (value === undefined || value === '') throw new RangeError(`${flag} is missing.`);
+  return value;
+}

@@ -5,7 +5,7 @@ import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
 import { AccessModule } from './access/access.module.js';
 import { BooksModule } from './books/books.module.js';
-import { BlobsModule } from './database/blobs.module.js';
+import { BlobsModule } from './blobs/blobs.module.js';
 import { ElevenLabsModule } from './dialects/elevenlabs/elevenlabs.module.js';
 import { OpenAiModule } from './dialects/openai/openai.module.js';
 import { DialogueModule } from './dialogue/dialogue.module.js';
@@ -15,7 +15,7 @@ import { LexiconsModule } from './lexicons/lexicons.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { ProvenanceModule } from './provenance/provenance.module.js';
-import { SpeechModule } from './speech/speech.module.js';
+import { SynthesisEndpointsModule } from './synthesis/endpoints/synthesis-endpoints.module.js';
 import { TranscriptionModule } from './transcription/transcription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { VoicesModule } from './voices/voices.module.js';
@@ -39,7 +39,7 @@ import { VoicesModule } from './voices/voices.module.js';
     OpenAiModule,
     ElevenLabsModule,
     LiveModule,
-    SpeechModule,
+    SynthesisEndpointsModule,
     HealthModule.register({
       imports: [EnginesModule],
       probes: [PostgresProbe, RateLimiters, EnginesProbe],

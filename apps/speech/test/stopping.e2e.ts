@@ -1,9 +1,9 @@
 import { expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { BookWebhookWorker } from '../src/books/webhook-worker.js';
+import { BookWebhookWorker } from '../src/books/webhooks/webhook-worker.js';
 import { BookWorker } from '../src/books/book-worker.js';
 import { PostgresVoiceSweeper } from '../src/cloning/postgres-voice-sweeper.js';
-import { BlobUpkeep } from '../src/database/blob-upkeep.js';
+import { BlobUpkeep } from '../src/blobs/blob-upkeep.js';
 import { InstalledEngines } from '../src/engines/installation/installed-engines.js';
 import { LiveSessions } from '../src/live/live-sessions.js';
 import { ProgramListeners } from '../src/recognition/program-listeners.js';

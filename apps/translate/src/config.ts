@@ -6,7 +6,7 @@ import { HostSettings } from './access/host.settings.js';
 import { RequestLimitSettings } from './access/request-limit.settings.js';
 import { WantedEngines } from './configured-engines/wanted-engines.settings.js';
 import { BlobSettings } from './documents/contents/blob.settings.js';
-import { DocumentWorkSettings } from './documents/document-work.settings.js';
+import { DocumentWorkSettings } from './documents/work/document-work.settings.js';
 import { DocumentSettings } from './documents/documents.settings.js';
 import { ProgramSettings } from './documents/reading/program.settings.js';
 import { SegmentSettings } from './documents/segments/segment.settings.js';

@@ -1,4 +1,4 @@
-import type { BookWebhook } from './book-webhook.js';
+import type { BookWebhook } from './webhooks/book-webhook.js';
 import type { Book, BookPart, BookProgress } from './book.js';
 
 /** A book that this process works on until its lease ends. */

@@ -1,5 +1,5 @@
 import type { Book, BookPart, BookProgress } from './book.js';
-import type { WebhookState } from './book-webhook.js';
+import type { WebhookState } from './webhooks/book-webhook.js';
 import { timedChapters } from './timed-chapters.js';
 import type { BookDto, BookWebhookDto } from './books.dto.js';
 

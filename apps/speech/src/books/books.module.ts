@@ -4,7 +4,7 @@ import { ProgramsModule } from '../programs/programs.module.js';
 import { SynthesisModule } from '../synthesis/synthesis.module.js';
 import { BookHeads } from './book-heads.js';
 import { BookStore } from './book-store.js';
-import { BookWebhookStore } from './book-webhook.js';
+import { BookWebhookStore } from './webhooks/book-webhook.js';
 import { BookWorker } from './book-worker.js';
 import { BookForms } from './book.form.js';
 import { BooksController } from './books.controller.js';
@@ -14,9 +14,9 @@ import { ProgramReader } from './documents/program-reader.js';
 import { M4bDescriber } from './files/m4b.js';
 import { MediabunnyM4b } from './files/mediabunny-m4b.js';
 import { PostgresBookStore } from './postgres-book-store.js';
-import { PostgresBookWebhooks } from './postgres-book-webhooks.js';
-import { BookWebhookCaller } from './webhook-caller.js';
-import { BookWebhookWorker } from './webhook-worker.js';
+import { PostgresBookWebhooks } from './webhooks/postgres-book-webhooks.js';
+import { BookWebhookCaller } from './webhooks/webhook-caller.js';
+import { BookWebhookWorker } from './webhooks/webhook-worker.js';
 
 @Module({
   imports: [ProgramsModule, SynthesisModule],

@@ -20,7 +20,7 @@ import {
   type BookUpload,
 } from './book.js';
 import { BookStore } from './book-store.js';
-import { type BookWebhook, BookWebhookStore, type WebhookState } from './book-webhook.js';
+import { type BookWebhook, BookWebhookStore, type WebhookState } from './webhooks/book-webhook.js';
 import { id3Tag, MAX_CHAPTERS } from './files/id3.js';
 import { timedChapters } from './timed-chapters.js';
 import { DocumentReader } from './documents/document-reader.js';

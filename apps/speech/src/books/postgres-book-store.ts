@@ -4,12 +4,12 @@ import { DataSource } from 'typeorm';
 import type { Book, BookPart, BookProgress, BookState } from './book.js';
 import type { BookStore, ClaimedBook } from './book-store.js';
 import { modelFor } from '../models/models.js';
-import type { BookWebhook } from './book-webhook.js';
+import type { BookWebhook } from './webhooks/book-webhook.js';
 import type { Usage } from '../usage/usage.js';
 import { addUsage } from '../usage/postgres-usage-ledger.js';
 import { bookOf, type About, type BookRow as Row } from './book-row.js';
-import { addWebhook, dueWebhook } from './postgres-book-webhooks.js';
-import { TOPIC } from '../database/topic.js';
+import { addWebhook, dueWebhook } from './webhooks/postgres-book-webhooks.js';
+import { TOPIC } from '../database/outbox-topic.js';
 import { isUuid } from '../database/uuid.js';
 
 const UNFINISHED = `state IN ('queued', 'running')`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import { composeUtterance } from '../text/compose-utterance.js';
 import { captionsOf, type CaptionOptions } from './captions.js';
 import { cuesOf } from './cues.js';

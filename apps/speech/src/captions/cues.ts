@@ -1,4 +1,4 @@
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import { goesOnAfter } from '../text/words/abbreviations.js';
 import { shownWords, type ShownWord } from './shown-words.js';
 

@@ -1,4 +1,4 @@
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import { piecesOf } from '../text/markup/ssml.js';
 
 /** A word as it is read: with its punctuation, without markup. */

@@ -11,7 +11,7 @@ import {
 } from './consent/consent-record.js';
 import type { Clone } from './clone.js';
 import { NotStored, type CloneAddition, type CloneStore } from './clone-store.js';
-import { TOPIC } from '../database/topic.js';
+import { TOPIC } from '../database/outbox-topic.js';
 import { isUuid } from '../database/uuid.js';
 
 interface Row {

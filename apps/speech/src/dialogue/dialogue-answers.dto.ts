@@ -1,4 +1,4 @@
-import { WordMarkDto } from '../synthesis/word-mark.dto.js';
+import { WordMarkDto } from '../synthesis/marks/word-mark.dto.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class DialogueMarkDto extends WordMarkDto {

@@ -1,7 +1,7 @@
 import type { SpeechRequest } from '../synthesis/speech-request.js';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import type { AudioFormat } from '../audio/audio-format.js';
-import type { EncodedPart } from '../synthesis/encoded-stream.js';
+import type { EncodedPart } from '../synthesis/streams/encoded-stream.js';
 
 export interface DialogueTurn {
   readonly input: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { collected, SpeechEncoding } from '../synthesis/encoded-stream.js';
+import { collected, SpeechEncoding } from '../synthesis/streams/encoded-stream.js';
 import { sequence } from './dialogue.js';
 import type { UnmeteredDialogues } from './dialogue-speaking.js';
 import { modelFor } from '../models/models.js';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import { type PreparedSpeech, SpeechService } from '../synthesis/speech-service.js';
 import { MAX_INPUT, MAX_PAUSE_MS } from '../synthesis/speech-limits.js';
 import { invalid } from '../errors/request-errors.js';

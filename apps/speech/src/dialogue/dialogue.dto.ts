@@ -1,4 +1,4 @@
-import { SpokenDto, LexiconIds, MAX_ID_LENGTH } from '../synthesis/stream.dto.js';
+import { SpokenDto, LexiconIds, MAX_ID_LENGTH } from '../synthesis/streams/stream.dto.js';
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import {
   IsOptional,

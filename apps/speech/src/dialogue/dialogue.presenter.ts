@@ -1,7 +1,7 @@
 import type { DialogueSpeech } from './dialogue-request.js';
 import type { DialogueDto } from './dialogue.dto.js';
 import { captionsFor } from '../captions/captions.presenter.js';
-import { presentWord } from '../synthesis/word-mark.presenter.js';
+import { presentWord } from '../synthesis/marks/word-mark.presenter.js';
 
 /** Offsets are of the turn's input. */
 export const presentDialogue = (

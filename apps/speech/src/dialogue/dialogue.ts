@@ -1,6 +1,6 @@
 import { chunks, othersTurn } from '../scheduling/turns.js';
 import { Resampler } from '../audio/resampler.js';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import type { PreparedSpeech } from '../synthesis/speech-service.js';
 import type { SpeechPart, Synthesis } from '../synthesis/synthesizer.js';
 

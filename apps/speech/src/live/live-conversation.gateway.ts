@@ -6,10 +6,10 @@ import { invalid } from '../errors/request-errors.js';
 import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from './live-admission.js';
 import type { LiveConversation } from './live-conversation.js';
-import type { ResumedMessage } from './live-answers.dto.js';
-import { presentStarted } from './live.presenter.js';
+import type { ResumedMessage } from './messages/live-answers.dto.js';
+import { presentStarted } from './messages/live.presenter.js';
 import type { LiveSocket } from './live-socket.js';
-import { ResumeMessage, RunningMessage, StartMessage } from './live.dto.js';
+import { ResumeMessage, RunningMessage, StartMessage } from './messages/live.dto.js';
 
 const MAX_WAIT_MS = 1000;
 const INACTIVITY_SECONDS = 60;

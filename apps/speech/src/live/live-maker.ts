@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/scopes.js';
-import { SpeechEncoding } from '../synthesis/encoded-stream.js';
+import { SpeechEncoding } from '../synthesis/streams/encoded-stream.js';
 import { UsageRecorder } from '../usage/usage.js';
 import { SpeechService } from '../synthesis/speech-service.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';

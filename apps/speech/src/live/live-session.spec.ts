@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultFormatOf } from '../audio/audio-format.js';
-import { SpeechEncoding } from '../synthesis/encoded-stream.js';
+import { SpeechEncoding } from '../synthesis/streams/encoded-stream.js';
 import { LiveSession } from './live-session.js';
 
 const notNeeded = () => Promise.reject(new Error('Nothing is said here.'));

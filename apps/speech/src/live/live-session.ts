@@ -1,5 +1,5 @@
 import { modelFor } from '../models/models.js';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import type { Usage, UsageRecorder } from '../usage/usage.js';
 import { LiveOutbox, type Listener } from './live-outbox.js';
 import { LiveText, type Stretch } from './live-text.js';

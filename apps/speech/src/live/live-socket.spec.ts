@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { WebSocket } from 'ws';
-import { LIVE_PRESENTER } from './live.presenter.js';
+import { LIVE_PRESENTER } from './messages/live.presenter.js';
 import { LiveSocket } from './live-socket.js';
 
 /** A peer that answers no ping. */

@@ -1,5 +1,5 @@
-import type { EncodedPart, SpeechEncoding } from '../synthesis/encoded-stream.js';
-import type { WordMark } from '../synthesis/speech-marks.js';
+import type { EncodedPart, SpeechEncoding } from '../synthesis/streams/encoded-stream.js';
+import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import type { SpeechService } from '../synthesis/speech-service.js';
 import type { SpeechRequest } from '../synthesis/speech-request.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';

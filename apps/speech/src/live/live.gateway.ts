@@ -10,13 +10,13 @@ import {
   elevenLabsQueryOf,
   ElevenLabsConversation,
   type ElevenLabsLiveQuery,
-} from './elevenlabs-conversation.gateway.js';
-import { ElevenLabsPresenter } from './elevenlabs-live.presenter.js';
+} from './elevenlabs/elevenlabs-conversation.gateway.js';
+import { ElevenLabsPresenter } from './elevenlabs/elevenlabs-live.presenter.js';
 import { admit, credentialsOf, type Admitted } from './live-admission.js';
 import { Gates } from '../access/gates.js';
 import { LiveConnection } from './live-connection.js';
 import type { LiveConversation } from './live-conversation.js';
-import { LIVE_PRESENTER } from './live.presenter.js';
+import { LIVE_PRESENTER } from './messages/live.presenter.js';
 import { LiveSocket, problemOf } from './live-socket.js';
 import { OurConversation } from './live-conversation.gateway.js';
 import { LIVE_PATH, LIVE_PROTOCOL } from './live-path.js';

@@ -3,10 +3,10 @@ import { Problem } from '@sextant/platform-errors';
 import type { Response } from 'express';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { SpeechStream } from './speech-request.js';
-import type { WordMark } from './speech-marks.js';
+import type { WordMark } from './marks/speech-marks.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
-import { presentWord } from './word-mark.presenter.js';
-import { ReaderGoneError, send } from './stream-answer.js';
+import { presentWord } from './marks/word-mark.presenter.js';
+import { ReaderGoneError, send } from './streams/stream-answer.js';
 
 /** What is told of speech in headers. */
 export interface ToldOfSpeech extends Pick<SpeechStream, 'estimatesMarks'> {

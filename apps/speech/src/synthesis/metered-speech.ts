@@ -3,8 +3,8 @@ import { type Speaking, UnmeteredSpeaking } from './speaking.js';
 import { UsageRecorder, type Usage } from '../usage/usage.js';
 import type { SpeechRequest, Speech, SpeechStream } from './speech-request.js';
 import { type Route, modelFor } from '../models/models.js';
-import type { WordMark } from './speech-marks.js';
-import type { EncodedPart } from './encoded-stream.js';
+import type { WordMark } from './marks/speech-marks.js';
+import type { EncodedPart } from './streams/encoded-stream.js';
 import { recorded } from './recorded-parts.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { EncodedPart } from './encoded-stream.js';
+import type { EncodedPart } from './streams/encoded-stream.js';
 
 export interface Recording {
   /** @param isWhole whether all was said; else the listener has gone before its end */

@@ -1,7 +1,7 @@
 import type { AudioFormat } from '../audio/audio-format.js';
 import type { Problem } from '@sextant/platform-errors';
-import type { WordMark } from './speech-marks.js';
-import type { EncodedPart } from './encoded-stream.js';
+import type { WordMark } from './marks/speech-marks.js';
+import type { EncodedPart } from './streams/encoded-stream.js';
 
 export interface SpeechRequest {
   readonly workspace: string;

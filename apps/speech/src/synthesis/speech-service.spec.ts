@@ -4,7 +4,7 @@ import { SpeechService } from './speech-service.js';
 import { type SpeechRequest } from './speech-request.js';
 import type { Synthesizer } from './synthesizer.js';
 import { WasmEncoders } from '../audio/wasm-encoders.js';
-import { SpeechEncoding } from './encoded-stream.js';
+import { SpeechEncoding } from './streams/encoded-stream.js';
 import { RunningVoices } from '../voices/catalogue/running-voices.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 

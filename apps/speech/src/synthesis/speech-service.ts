@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { collected, SpeechEncoding } from './encoded-stream.js';
+import { collected, SpeechEncoding } from './streams/encoded-stream.js';
 import { headroomOf } from '../audio/finaliser.js';
 import { gainToTarget } from '../audio/loudness.js';
 import { othersTurn } from '../scheduling/turns.js';
@@ -8,7 +8,7 @@ import { SYNTHESIS_ERRORS } from './synthesis-errors.js';
 import { VOICE_ERRORS } from '../voices/catalogue/voice-errors.js';
 import { requireInput, requirePauses } from './speech-limits.js';
 import { invalid } from '../errors/request-errors.js';
-import type { WordMark } from './speech-marks.js';
+import type { WordMark } from './marks/speech-marks.js';
 import { type Synthesis, Synthesizer } from './synthesizer.js';
 import { estimatedSeconds } from '../text/spoken-length.js';
 import { composeUtterance } from '../text/compose-utterance.js';

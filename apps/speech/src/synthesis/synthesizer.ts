@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Problem } from '@sextant/platform-errors';
 import { SpeechObserver, type SpeechOutcome } from './speech-observer.js';
-import { PcmSpools } from './pcm-spool.js';
+import { PcmSpools } from './streams/pcm-spool.js';
 import { type EngineAudio, type SpeechEngine, SpeechEngines } from '../engines/speech-engine.js';
 import { joined } from '../audio/joined.js';
 import { chunks, othersTurn } from '../scheduling/turns.js';
-import { MarkTimer, type WordMark } from './speech-marks.js';
+import { MarkTimer, type WordMark } from './marks/speech-marks.js';
 import type { Utterance } from '../text/words/utterance.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 import type { Chips } from '../watermark/chips.js';

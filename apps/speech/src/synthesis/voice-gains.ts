@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { collected } from './encoded-stream.js';
+import { collected } from './streams/encoded-stream.js';
 import { gainToTarget } from '../audio/loudness.js';
 import type { Synthesizer } from './synthesizer.js';
 import { composeUtterance } from '../text/compose-utterance.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@sextant/platform-events';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLedger, type DayUsage, type Usage, type UsageSpan } from './usage.js';
-import { TOPIC } from '../database/topic.js';
+import { TOPIC } from '../database/outbox-topic.js';
 
 /** Usage as events, and added up by days (UTC) in the same transaction. */
 @Injectable()

@@ -6,7 +6,7 @@ import {
 import { Blobs, DiskBlobs } from '@sextant/platform-blobs';
 import { Clock } from '@sextant/platform-clock';
 import { Logger } from '@sextant/platform-logging';
-import { DocumentWork } from './document-work.js';
+import { DocumentWork } from './work/document-work.js';
 import { Documents } from './documents.js';
 import { DocumentReader } from './reading/document-reader.js';
 import { RememberedSegments } from './segments/remembered-segments.js';

@@ -31,7 +31,11 @@ import { CallerKey, Owner } from '../access/caller.js';
 import { customerOf } from '../usage/customer.js';
 import { sendResult } from './document-answer.presenter.js';
 import { sendDocumentEvents } from './document-events.presenter.js';
-import { DocumentForms, type DocumentForm, type DocumentFormRequest } from './document-forms.js';
+import {
+  DocumentForms,
+  type DocumentForm,
+  type DocumentFormRequest,
+} from './uploads/document-forms.js';
 import {
   DocumentDto,
   DocumentFormDto,

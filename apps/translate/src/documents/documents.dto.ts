@@ -9,7 +9,7 @@ import {
 } from '../http/parameter-rules.js';
 import { TranslateDto } from '../translation/translate.dto.js';
 import { TakesExtras } from '../http/extra-parameters.js';
-import { MAX_NAME_LENGTH } from './upload.js';
+import { MAX_NAME_LENGTH } from './uploads/upload.js';
 
 const MAX_EXTENSION_LENGTH = 10;
 

@@ -9,14 +9,14 @@ import {
   type DocumentJob,
   type DocumentPage,
 } from './document-job.js';
-import type { DocumentRequest } from './document-translation.js';
+import type { DocumentRequest } from './work/document-translation.js';
 import { DocumentSettings } from './documents.settings.js';
 import { limitsOf } from './plan-limits.js';
-import { DocumentUploads } from './document-uploads.js';
-import type { Upload } from './upload.js';
-import { DocumentWork } from './document-work.js';
+import { DocumentUploads } from './uploads/document-uploads.js';
+import type { Upload } from './uploads/upload.js';
+import { DocumentWork } from './work/document-work.js';
 import { formatOf } from './formats/formats.js';
-import type { ByPlace } from './kept-translations.js';
+import type { ByPlace } from './work/kept-translations.js';
 import { digestOf, isKeyOf, newDocumentKey } from './contents/sealed-contents.js';
 
 export interface DocumentResult {

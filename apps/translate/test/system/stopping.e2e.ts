@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Blobs } from '@sextant/platform-blobs';
 import { DataSource } from 'typeorm';
-import { DocumentWork } from '../../src/documents/document-work.js';
+import { DocumentWork } from '../../src/documents/work/document-work.js';
 import { DocumentReader } from '../../src/documents/reading/document-reader.js';
 import { MemorySearcher } from '../../src/memories/search/memory-search.js';
 import { WritingEngines } from '../../src/writing/writing-engines.js';

@@ -4,17 +4,21 @@ import { HealthChecks } from '@sextant/platform-health';
 import type { Logger } from '@sextant/platform-logging';
 import { Metrics } from '@sextant/platform-telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { allowedMethods } from './allowed-methods.js';
-import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';
-import { bodyParsers, type PathLimit } from './body-parsers.js';
+import { allowedMethods } from './requests/allowed-methods.js';
+import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
+import { bodyParsers, type PathLimit } from './requests/body-parsers.js';
 import { plainErrorBody } from './error-body.js';
-import { trackActivity } from './graceful-shutdown.js';
+import { trackActivity } from './running/graceful-shutdown.js';
 import type { HttpConfig } from './http-settings.js';
-import { inTurn } from './in-turn.js';
-import { requestContext, requestTimeout } from './request-context.js';
-import { securityHeaders } from './security-headers.js';
-import { statusPage } from './status-page.js';
-import { plainValidationProblem, validationPipe, type ValidationProblem } from './validation.js';
+import { inTurn } from './running/in-turn.js';
+import { requestContext, requestTimeout } from './requests/request-context.js';
+import { securityHeaders } from './pages/security-headers.js';
+import { statusPage } from './documents/status-page.js';
+import {
+  plainValidationProblem,
+  validationPipe,
+  type ValidationProblem,
+} from './requests/validation.js';
 
 export interface ConfigureOptions {
   /** The app's name, as in `apps/<name>`. */

@@ -4,9 +4,9 @@ import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { plainErrorBody } from './error-body.js';
-import { inTurn } from './in-turn.js';
-import { requestContext, requestTimeout } from './request-context.js';
-import { securityHeaders } from './security-headers.js';
+import { inTurn } from './running/in-turn.js';
+import { requestContext, requestTimeout } from './requests/request-context.js';
+import { securityHeaders } from './pages/security-headers.js';
 
 export interface PlainListenerOptions {
   readonly logger: Logger;

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { silentLogger } from '@sextant/platform-logging';
 import express from 'express';
 import { drain } from '../src/index.js';
-import { statusPage } from '../src/status-page.js';
+import { statusPage } from '../src/documents/status-page.js';
 import { seen, startDemo, SwitchableProbe, type Running } from './demo-app.js';
 
 interface ErrorBody {

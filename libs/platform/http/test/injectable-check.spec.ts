@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from '@jest/globals';
-import { requireInjectables } from '../src/injectable-check.js';
+import { requireInjectables } from '../src/running/injectable-check.js';
 
 @Injectable()
 class Clockwork {}

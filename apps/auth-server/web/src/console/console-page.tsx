@@ -3,13 +3,13 @@ import { createApi } from '@sextant/web/api';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { AuditPanel } from './audit-panel.js';
-import { ClientsPanel } from './clients-panel.js';
+import { ClientsPanel } from './clients/clients-panel.js';
 import { GroupsPanel } from './groups-panel.js';
 import { KeysPanel } from './keys-panel.js';
 import { OverviewPanel } from './overview-panel.js';
 import { ScopesPanel } from './scopes-panel.js';
 import { useText } from './strings/index.js';
-import { UsersPanel } from './users-panel.js';
+import { UsersPanel } from './users/users-panel.js';
 
 export interface ConsolePageProps {
   readonly signIn: SignIn;

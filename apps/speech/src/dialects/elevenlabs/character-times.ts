@@ -1,4 +1,4 @@
-import type { WordMark } from '../../synthesis/speech-marks.js';
+import type { WordMark } from '../../synthesis/marks/speech-marks.js';
 
 /** When each character of a text is said, in seconds. */
 export interface CharacterTimes {

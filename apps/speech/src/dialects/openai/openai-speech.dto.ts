@@ -9,7 +9,12 @@ import {
   Max,
   IsNumber,
 } from 'class-validator';
-import { MAX_INPUT_LENGTH, WELL_FORMED, TEXT, MAX_ID_LENGTH } from '../../synthesis/stream.dto.js';
+import {
+  MAX_INPUT_LENGTH,
+  WELL_FORMED,
+  TEXT,
+  MAX_ID_LENGTH,
+} from '../../synthesis/streams/stream.dto.js';
 import { IsVoiceReference } from '../../synthesis/voice-reference.rules.js';
 
 export const OPENAI_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];

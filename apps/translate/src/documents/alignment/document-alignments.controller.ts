@@ -17,7 +17,7 @@ import { DocumentAlignments } from './document-alignments.js';
 import { ApiArea, ApiError } from '../../http/api-area.js';
 import { CallerKey, Owner } from '../../access/caller.js';
 import { customerOf } from '../../usage/customer.js';
-import { DocumentForms } from '../document-forms.js';
+import { DocumentForms } from '../uploads/document-forms.js';
 import {
   CorrectedAlignmentDto,
   CorrectedAlignmentFormDto,

@@ -13,9 +13,9 @@ import { DocumentContents } from '../contents/document-contents.js';
 import { DOCUMENT_ERRORS } from '../document-errors.js';
 import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
-import type { DocumentRequest } from '../document-translation.js';
+import type { DocumentRequest } from '../work/document-translation.js';
 import { Documents } from '../documents.js';
-import { correctedIn, merged, partsOf, reusedIn, type ByPlace } from '../kept-translations.js';
+import { correctedIn, merged, partsOf, reusedIn, type ByPlace } from '../work/kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
 
 /** An alignment as it comes back. */

@@ -1,0 +1,93 @@
+import { Button, Card, TextField } from '@sextant/web';
+import type { Api } from '@sextant/web/api';
+import { useState } from 'react';
+import { queryOf, type User, type UserPage } from '../calls.js';
+import { ImportDialog } from './import-dialog.js';
+import { InviteDialog } from './invite-dialog.js';
+import { LoadedPart } from '../loaded-part.js';
+import { Pager, PAGE_SIZE } from '../pager.js';
+import { SearchForm } from '../search-form.js';
+import { SelectField } from '../select-field.js';
+import { useText } from '../strings/index.js';
+import { useLoaded } from '../use-loaded.js';
+import { UserDialog } from './user-dialog.js';
+import { UserTable } from './user-table.js';
+
+const EVERYBODY = { q: '', state: '' };
+type Search = typeof EVERYBODY;
+const STATES: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
+  active: { active: 'true' },
+  locked: { active: 'false' },
+  admin: { admin: 'true' },
+};
+
+/** One request for a page of the list, two more for a user that is opened. */
+export function UsersPanel({ api }: { readonly api: Api }) {
+  const text = useText();
+  const [search, setSearch] = useState(EVERYBODY);
+  const [offset, setOffset] = useState(0);
+  const [dialog, setDialog] = useState<'invite' | 'import' | User>();
+  const query = queryOf({ q: search.q, limit: PAGE_SIZE, offset, ...STATES[search.state] });
+  const users = useLoaded<UserPage>(api, `/users?${query}`);
+  const close = () => {
+    setDialog(undefined);
+    users.reload();
+  };
+  const find = (wanted: Search) => {
+    setOffset(0);
+    setSearch(wanted);
+  };
+  return (
+    <Card title={text('users')} aside={<Actions onChoose={setDialog} />}>
+      <UserSearch onSearch={find} />
+      <LoadedPart loaded={users}>
+        {({ users: list, total }) => (
+          <>
+            <UserTable users={list} onOpen={setDialog} />
+            <Pager offset={offset} total={total} onGo={setOffset} />
+          </>
+        )}
+      </LoadedPart>
+      {typeof dialog === 'object' ? <UserDialog api={api} user={dialog} onClose={close} /> : null}
+      {dialog === 'invite' ? <InviteDialog api={api} onClose={close} /> : null}
+      {dialog === 'import' ? <ImportDialog api={api} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+function Actions({ onChoose }: { readonly onChoose: (dialog: 'invite' | 'import') => void }) {
+  const text = useText();
+  return (
+    <span className="console-actions">
+      <Button onPress={() => onChoose('import')}>{text('users.import')}</Button>
+      <Button kind="primary" onPress={() => onChoose('invite')}>
+        {text('users.invite')}
+      </Button>
+    </span>
+  );
+}
+
+function UserSearch({ onSearch }: { readonly onSearch: (wanted: Search) => void }) {
+  const text = useText();
+  const [draft, setDraft] = useState(EVERYBODY);
+  return (
+    <SearchForm onSearch={() => onSearch(draft)}>
+      <TextField
+        label={text('users.search')}
+        value={draft.q}
+        onChange={(q) => setDraft({ ...draft, q })}
+      />
+      <SelectField
+        label={text('users.state')}
+        value={draft.state}
+        onChange={(state) => setDraft({ ...draft, state })}
+        options={[
+          ['', text('users.all')],
+          ['active', text('users.active')],
+          ['locked', text('users.locked')],
+          ['admin', text('users.admins')],
+        ]}
+      />
+    </SearchForm>
+  );
+}

@@ -6,12 +6,14 @@ import process from 'node:process';
  * `node scripts/lint/structure.mjs` prints how much code wires and configures, and how full the folders are; it ends with 1
  * above the limits (a part of `npm run lint`).
  */
-const LIMITS = { wiring: 8750, factories: 40, moduleLines: 170, filesInFolder: 26 };
+const LIMITS = { wiring: 7450, factories: 40, moduleLines: 170, filesInFolder: 20 };
 /** Where this leads; what is above it may not grow until then (relay's composition, the texts of settings). */
-const AIMS = { wiring: 5500, factories: 40, moduleLines: 60, filesInFolder: 20 };
+const AIMS = { wiring: 5500, factories: 40, moduleLines: 60 };
+/** Folders that hold more files until they have rooms of their own. */
+const FULLER = { 'apps/notifications/src/notifications': 26 };
 
-const sources = globSync('{apps/*,libs/*,libs/platform/*}/src/**/*.ts').filter(
-  (file) => !file.endsWith('.spec.ts'),
+const sources = globSync('{apps/*,apps/*/web,libs/*,libs/platform/*}/src/**/*.{ts,tsx}').filter(
+  (file) => !/\.spec\.tsx?$/.test(file),
 );
 const lines = (file) => readFileSync(file, 'utf8').split('\n').length - 1;
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
@@ -37,7 +39,7 @@ const tooMany = [
     .filter(([, count]) => count > LIMITS.moduleLines)
     .map(([file, count]) => `${file} has ${count} lines`),
   ...fullest
-    .filter(([, count]) => count > LIMITS.filesInFolder)
+    .filter(([folder, count]) => count > (FULLER[folder] ?? LIMITS.filesInFolder))
     .map(([folder, count]) => `${folder} has ${count} files`),
 ];
 

@@ -9,6 +9,7 @@ import { SETTINGS, settings } from './config.js';
 import { Identity } from './http/identity.js';
 import { isProduction, MailDelivery } from './mails/mail-delivery.js';
 import { readCsv } from './admin/users/csv-body.js';
+import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './sign-in/limits.js';
 import { consolePage } from './console/console-page.js';
@@ -20,7 +21,6 @@ import { readForms } from './oidc/interactions/form.js';
 import { engineProblem } from './oidc/interactions/interactions.js';
 import { mountEngine } from './oidc/endpoints/mount.js';
 import { withErrorPages } from './oidc/interactions/people.js';
-import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {
@@ -36,13 +36,7 @@ export const authServer: AppDefinition<typeof settings> = {
     const perMinute = (name: string, limit: number) =>
       limiters.create({ name, limit, windowSeconds: 60 });
     return {
-      docs: {
-        title: 'Sextant auth-server',
-        description:
-          'OAuth 2.1 authorization server and OpenID Connect provider with an admin API. The protocol endpoints are described by their standards and listed in the metadata documents; this document describes the rest.',
-        version: VERSION,
-        describe: (builder) => builder.addBearerAuth(),
-      },
+      docs: API_DOCUMENT,
       errorBody: errorBody(issuer),
       validationProblem,
       metrics: app.get(Metrics),

@@ -4,6 +4,7 @@ import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
+import { COMMAND_TEXTS } from './cli/commands.js';
 import { SETTINGS, settings } from './config.js';
 import { ObjectStore } from './images/images.js';
 import { keyIdOf, RequireCaller, requireCaller } from './access/access.js';
@@ -18,14 +19,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
   settings,
   settingsClasses: SETTINGS,
   module: () => ({ module: AppModule }),
-  commands: {
-    keys: 'makes, lists and revokes keys of tenants',
-    symbols: 'lists and releases symbols of all tenants',
-    signatures: 'lists what the signing keys have authorized',
-    events: "lists what the index could not take of strangers' events",
-    copies: 'lists copies of documents that are not in order',
-    deploy: 'deploys the contracts to a chain for development',
-  },
+  commands: COMMAND_TEXTS,
   migrate: migrateCommand({ app: 'ipt-graphql', migrations: MIGRATIONS }),
   http: (config, app) => ({
     docs: apiDocument(config.explorable),

@@ -10,7 +10,6 @@ import { DeveloperKeysModule } from './developer-keys/developer-keys.module.js';
 import { DocumentAlignmentsModule } from './documents/alignment/document-alignments.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { LanguageListsModule } from './language-lists/language-lists.module.js';
-import { MemoryTransfersModule } from './memories/transfers/memory-transfers.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { SystemModule } from './system/system.module.js';
 import { TranslationModule } from './translation/translation.module.js';
@@ -30,7 +29,6 @@ import { WritingModule } from './writing/writing.module.js';
     WritingModule,
     DocumentsModule,
     DocumentAlignmentsModule,
-    MemoryTransfersModule,
     DeveloperKeysModule,
     SystemModule,
   ],

@@ -1,9 +1,5 @@
-import { custom, integer, list, settingsOf, type Kind } from '@sextant/platform-config';
-
-const seconds: Kind<readonly number[]> = {
-  expected: 'whole numbers of seconds, separated by commas',
-  parse: (value) => (/^\d{1,8}(,\d{1,8})*$/.test(value) ? value.split(',').map(Number) : undefined),
-};
+import { custom, integer, list, settingsOf } from '@sextant/platform-config';
+import { seconds } from './retry-seconds.js';
 
 /** How webhooks are sent. */
 export class WebhookSettings extends settingsOf({

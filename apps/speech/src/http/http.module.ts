@@ -1,14 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '@sextant/platform-clock';
-import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import { Idempotency } from '@sextant/platform-idempotency';
 import { DataSource } from 'typeorm';
 import { IdempotentCalls } from './idempotent-calls.js';
-
-/** Longer than the decoding of two recordings and the recogniser together. */
-const CREATION_MS = 120_000;
-
-const idempotencyOf = (source: DataSource, clock: Clock): Idempotency =>
-  new Idempotency(new PostgresIdempotencyStore(source), clock, { lockMs: CREATION_MS });
+import { idempotencyOf } from './postgres-idempotency.js';
 
 @Module({
   providers: [

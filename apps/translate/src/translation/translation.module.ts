@@ -4,7 +4,7 @@ import { Morphology } from '../engines/morphology.js';
 import { GlossariesModule } from '../glossaries/glossaries.module.js';
 import { TermMatchers } from '../glossaries/terms/term-matchers.js';
 import { LanguagesModule } from '../languages/languages.module.js';
-import { MemoriesModule } from '../memories/memories.module.js';
+import { MemoriesModule } from '../memories/transfers/memories.module.js';
 import { StyleRulesModule } from '../style-rules/style-rules.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { MeteredTranslator } from './metered-translator.js';

@@ -8,19 +8,19 @@ import { MIGRATIONS } from './migrations.js';
 import { SETTINGS, settings } from './config.js';
 import { Identity } from './http/identity.js';
 import { isProduction, MailDelivery } from './mails/mail-delivery.js';
-import { readCsv } from './admin/users/csv-body.js';
+import { readCsv } from './admin/users/csv-body.middleware.js';
 import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';
-import { limitAddresses, limitTokens } from './sign-in/limits.js';
-import { consolePage } from './console/console-page.js';
-import { SCIM_PATH, scimBodies } from './scim/scim-body.js';
-import { startPage } from './console/start-page.js';
+import { limitAddresses, limitTokens } from './sign-in/limits.middleware.js';
+import { consolePage } from './console/console-page.middleware.js';
+import { SCIM_PATH, scimBodies } from './scim/scim-body.middleware.js';
+import { startPage } from './console/start-page.middleware.js';
 import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine/engine.js';
-import { readForms } from './oidc/interactions/form.js';
-import { engineProblem } from './oidc/interactions/interactions.js';
-import { mountEngine } from './oidc/endpoints/mount.js';
-import { withErrorPages } from './oidc/interactions/people.js';
+import { readForms } from './oidc/interactions/form.middleware.js';
+import { engineProblem } from './oidc/interactions/interactions.handler.js';
+import { mountEngine } from './oidc/endpoints/mount.middleware.js';
+import { withErrorPages } from './oidc/interactions/error-pages.middleware.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const authServer: AppDefinition<typeof settings> = {

@@ -10,8 +10,8 @@ import { ObjectStore } from './images/images.js';
 import { keyIdOf, RequireCaller, requireCaller } from './access/access.js';
 import { errorBody } from './http/error-body.js';
 import { apiDocument } from './api/api-document.js';
-import { pagesOf } from './page/pages.js';
-import { receiveUpload } from './images/receive-upload.js';
+import { pagesOf } from './page/pages.middleware.js';
+import { receiveUpload } from './images/receive-upload.middleware.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
 export const iptGraphql: AppDefinition<typeof settings> = {

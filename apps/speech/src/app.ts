@@ -16,7 +16,7 @@ import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
 import { LiveServer } from './live/live.gateway.js';
 import { MIGRATIONS } from './migrations.js';
-import { pagesOf } from './studio/pages.js';
+import { pagesOf } from './studio/pages.middleware.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */
 const MAX_REQUEST_BYTES = 256 * 1024;

@@ -8,7 +8,7 @@ import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
 import { HostSettings } from './access/host.settings.js';
 import { MIGRATIONS } from './migrations.js';
-import { apiKeyOf, requireAuthKey } from './access/auth-key.js';
+import { apiKeyOf, requireAuthKey } from './access/auth-key.middleware.js';
 import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './glossaries/glossaries.dto.js';
@@ -16,7 +16,7 @@ import { MAX_CORRECTIONS_BYTES } from './memories/translation-memories.dto.js';
 import { MAX_STYLE_RULES_BYTES } from './style-rules/style-rules.dto.js';
 import { TokenCallers } from './access/token-callers.js';
 import { MAX_REQUEST_BYTES } from './translation/translate.dto.js';
-import { pagesOf } from './page/pages.js';
+import { pagesOf } from './page/pages.middleware.js';
 import { validationProblem } from './http/validation-problem.js';
 
 const BODY_LIMITS = [

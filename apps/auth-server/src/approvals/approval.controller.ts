@@ -12,8 +12,8 @@ import {
   field,
   lookOf,
   sendAccountPage,
-} from '../pages/account-page.js';
-import { approvalIn, forgetApproval, keepApproval } from '../accounts/pages/approval-cookie.js';
+} from '../pages/account-page.presenter.js';
+import { approvalIn, forgetApproval, keepApproval } from '../accounts/pages/approval.cookie.js';
 import {
   CurrentOwner,
   OwnerGuard,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailsModule } from '../mails/mails.module.js';
-import { AccountPages } from './account-page.js';
+import { AccountPages } from './account-page.presenter.js';
 
 @Module({
   imports: [MailsModule],

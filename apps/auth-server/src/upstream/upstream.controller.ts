@@ -6,8 +6,8 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { Sealer } from '../keys/sealer.js';
 import { UpstreamSignOut } from './upstream-sign-out.js';
 import { requireUpstream, Upstreams, type Upstream } from './upstreams.js';
-import { AccountPages, AccountPageFilter, longField } from '../pages/account-page.js';
-import { keepArrival, takeJourney, type CookieBox, type Journey } from './upstream-cookies.js';
+import { AccountPages, AccountPageFilter, longField } from '../pages/account-page.presenter.js';
+import { keepArrival, takeJourney, type CookieBox, type Journey } from './upstream.cookie.js';
 
 /** Where other providers send people back to. */
 @ApiExcludeController()

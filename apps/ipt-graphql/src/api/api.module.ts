@@ -4,7 +4,7 @@ import { GraphQLModule } from '@nestjs/graphql';
 import { LiveLimits } from './live-operations.js';
 import { LiveServer } from './live.server.js';
 import { SchemaController } from './schema.controller.js';
-import { ServedGraphql } from './served-graphql.js';
+import { ServedGraphql } from './graphql.server.js';
 
 /** GraphQL over HTTP and over WebSocket. */
 @Module({

@@ -8,7 +8,7 @@ import { parseCid } from './cid.js';
 import { ContentStore, type StoredContent } from './content-store.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { AddressTurns } from './address-turns.js';
-import { isKnown, rangeOf, sendContent, type ByteRange } from './content-answer.js';
+import { isKnown, rangeOf, sendContent, type ByteRange } from './content-answer.presenter.js';
 import { mediaTypeOf } from '../http/media-type.js';
 
 const RAW = 'application/vnd.ipld.raw';

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
-import { firstFee, lowestFee, type Fee, type FeeMarket } from './relayer-fees.js';
+import { firstFee, lowestFee, type Fee, type FeeMarket } from './rpc/relayer-fees.js';
 import type { RelayChain, RelayStore, SignedSafeTransaction, Trial } from './relayer.js';
 
 /** What a transaction may be sent with. */

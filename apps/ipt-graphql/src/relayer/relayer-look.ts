@@ -3,7 +3,7 @@ import { Problem } from '@sextant/platform-errors';
 import type { Logger } from '@sextant/platform-logging';
 import type { Chains } from '../chain/chain.js';
 import { feeLimit, innerRefusal, requireFunds, tryOut } from './relayer-check.js';
-import { lowestFee, raisedFee } from './relayer-fees.js';
+import { lowestFee, raisedFee } from './rpc/relayer-fees.js';
 import { minedChange } from './relayer-outcome.js';
 import type {
   Attempt,

@@ -13,7 +13,7 @@ import {
   tryOut,
   type Affordable,
 } from './relayer-check.js';
-import { firstFee } from './relayer-fees.js';
+import { firstFee } from './rpc/relayer-fees.js';
 import { parseRelay, type ParsedRelay, type RelayRequest } from './relayer-request.js';
 import {
   safeTransactionHash,

@@ -8,7 +8,7 @@ import { RelayChains, RelayStore } from './relayer.js';
 import { RelayedTransactionConnectionResolver, RelayerResolver } from './relayer.resolver.js';
 import { RelayerSettings } from './relayer.settings.js';
 import { Relaying } from './relaying.js';
-import { configuredRelayers } from './rpc-relayers.js';
+import { configuredRelayers } from './rpc/rpc-relayers.js';
 import { KeySigner } from '../signing/keystore-signer.js';
 import { SigningSettings } from '../signing/signing.settings.js';
 import { WalletsModule } from '../wallets/wallets.module.js';

@@ -1,6 +1,6 @@
 import { TypedDataEncoder } from 'ethers';
 import type { Slice, Window } from '../explorer/search.js';
-import type { Fee, FeeMarket } from './relayer-fees.js';
+import type { Fee, FeeMarket } from './rpc/relayer-fees.js';
 
 /** What is relayed. */
 export type RelayCall = 'RESERVE' | 'MINT' | 'TOKENIZE';

@@ -9,7 +9,7 @@ import { iptGraphql } from '../../src/app.js';
 import { contractInterface } from '../../src/chain/contracts/contracts.js';
 import { ConfiguredChains } from '../../src/chain/indexer/configured-chains.js';
 import { keySigner } from '../../src/chain/keys/signing-keys.js';
-import { configuredRelayers } from '../../src/relayer/rpc-relayers.js';
+import { configuredRelayers } from '../../src/relayer/rpc/rpc-relayers.js';
 import { IptClient } from '../client.js';
 import { SIGNER_KEY } from '../anvil.js';
 import {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { BookDto } from './books.dto.js';
 import { Concurrency, concurrencyReached } from '../access/concurrency.js';
-import { ReaderGoneError, send } from '../synthesis/streams/stream-answer.js';
+import { ReaderGoneError, send } from '../synthesis/streams/stream.presenter.js';
 
 /** How often a book is looked at: other replicas may do the work. */
 const LOOK_MS = 500;

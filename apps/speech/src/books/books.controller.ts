@@ -21,7 +21,7 @@ import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
 import { rangeOf } from '../http/byte-range.js';
 import { CurrentCaller, isStillKnown, Needs } from '../access/caller.js';
 import { presentBook } from './book.presenter.js';
-import { ReaderGoneError, send } from '../synthesis/streams/stream-answer.js';
+import { ReaderGoneError, send } from '../synthesis/streams/stream.presenter.js';
 
 @ApiTags('books')
 @ApiBearerAuth()

@@ -11,7 +11,7 @@ import { presentDialogue } from './dialogue.presenter.js';
 import { DialogueSpeechDto } from './dialogue-answers.dto.js';
 import { DialogueDto } from './dialogue.dto.js';
 import { streamFormatOf, wholeFormatOf } from '../synthesis/asked-format.js';
-import { waitingFor } from '../synthesis/streams/stream-answer.js';
+import { waitingFor } from '../synthesis/streams/stream.presenter.js';
 
 const DEFAULT_PAUSE_MS = 250;
 

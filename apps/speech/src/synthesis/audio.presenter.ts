@@ -6,7 +6,7 @@ import type { SpeechStream } from './speech-request.js';
 import type { WordMark } from './marks/speech-marks.js';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import { presentWord } from './marks/word-mark.presenter.js';
-import { ReaderGoneError, send } from './streams/stream-answer.js';
+import { ReaderGoneError, send } from './streams/stream.presenter.js';
 
 /** What is told of speech in headers. */
 export interface ToldOfSpeech extends Pick<SpeechStream, 'estimatesMarks'> {

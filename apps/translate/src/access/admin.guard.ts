@@ -3,7 +3,7 @@ import { hasScope } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request } from 'express';
 import { SCOPES } from './scopes.js';
-import { apiKeyOf } from './auth-key.js';
+import { apiKeyOf } from './auth-key.middleware.js';
 
 export const ADMIN_ERRORS = {
   forbidden: problem(

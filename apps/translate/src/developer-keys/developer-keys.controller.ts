@@ -4,7 +4,7 @@ import type { ApiKey } from '@sextant/platform-api-keys';
 import { DeveloperKeys, publicKeyId, type DeveloperKey } from './developer-keys.js';
 import { planOf } from '../access/scopes.js';
 import { AdminGuard } from '../access/admin.guard.js';
-import { CallerKey, Owner } from '../access/caller.js';
+import { CallerKey, Owner } from '../access/caller.decorator.js';
 import {
   CreateKeyDto,
   DeveloperKeyDto,

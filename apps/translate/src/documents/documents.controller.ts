@@ -27,7 +27,7 @@ import type { Request, Response } from 'express';
 import { Documents } from './documents.js';
 import { DocumentWatches } from './document-watches.js';
 import { ApiArea, ApiError } from '../http/api-area.js';
-import { CallerKey, Owner } from '../access/caller.js';
+import { CallerKey, Owner } from '../access/caller.decorator.js';
 import { customerOf } from '../usage/customer.js';
 import { sendResult } from './document-answer.presenter.js';
 import { sendDocumentEvents } from './document-events.presenter.js';
@@ -35,7 +35,7 @@ import {
   DocumentForms,
   type DocumentForm,
   type DocumentFormRequest,
-} from './uploads/document-forms.js';
+} from './uploads/document.form.js';
 import {
   DocumentDto,
   DocumentFormDto,

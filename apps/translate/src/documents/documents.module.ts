@@ -7,7 +7,7 @@ import { TranslationModule } from '../translation/translation.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { BlobSettings } from './contents/blob.settings.js';
 import { ContentStore, DocumentContents } from './contents/document-contents.js';
-import { DocumentForms } from './uploads/document-forms.js';
+import { DocumentForms } from './uploads/document.form.js';
 import { DocumentJobStore } from './document-job.js';
 import { DocumentUploads } from './uploads/document-uploads.js';
 import { DocumentWatches } from './document-watches.js';

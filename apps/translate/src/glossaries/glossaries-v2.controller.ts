@@ -27,7 +27,7 @@ import type { Glossary } from './glossary.js';
 import { FormDictionariesInterceptor } from './form-dictionaries.interceptor.js';
 import { CreateGlossaryDto, GlossariesDto, GlossaryDto } from './glossaries.dto.js';
 import { presentMonolingual, toInput } from './glossaries.presenter.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import { ApiArea } from '../http/api-area.js';
 
 const TSV = 'text/tab-separated-values';

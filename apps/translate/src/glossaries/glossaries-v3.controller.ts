@@ -36,7 +36,7 @@ import {
   presentMultilingual,
   toInput,
 } from './glossaries.presenter.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import { ApiArea } from '../http/api-area.js';
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded'] as const;

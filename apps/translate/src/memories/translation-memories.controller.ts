@@ -24,7 +24,7 @@ import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { TranslationMemories } from './translation-memories.js';
 import { MAX_TMX_BYTES } from './memory-errors.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import { readFileBody } from './file-body.js';
 import { sendTmx, TMX_TYPES } from './tmx-answer.presenter.js';
 import {

@@ -6,7 +6,7 @@ import {
   ApiOperation,
 } from '@nestjs/swagger';
 import { StyleRules } from './style-rules.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import { CustomInstructionDto, InstructionDto } from './style-rules.dto.js';
 import { presentInstruction, toInstruction } from './style-rules.presenter.js';
 import { ApiArea } from '../http/api-area.js';

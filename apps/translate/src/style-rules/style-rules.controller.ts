@@ -19,7 +19,7 @@ import {
 } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { StyleRules } from './style-rules.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import {
   CreateStyleRulesDto,
   isConfiguredRules,

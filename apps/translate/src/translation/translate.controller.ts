@@ -12,7 +12,7 @@ import type { Request, Response } from 'express';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { MeteredTranslator } from './metered-translator.js';
 import type { TranslationRequest } from './translator.js';
-import { CallerKey } from '../access/caller.js';
+import { CallerKey } from '../access/caller.decorator.js';
 import { customerOf } from '../usage/customer.js';
 import { ExtraParametersInterceptor } from '../http/extra-parameters.interceptor.js';
 import { FormBodyInterceptor } from '../http/form-body.interceptor.js';

@@ -4,7 +4,7 @@ import { Analytics } from './analytics.js';
 import { AdminGuard } from '../access/admin.guard.js';
 import { AnalyticsQuery, CustomTagsQuery, TagReportDto, UsageReportDto } from './analytics.dto.js';
 import { presentTagReport, presentUsageReport, toRange } from './analytics.presenter.js';
-import { Owner } from '../access/caller.js';
+import { Owner } from '../access/caller.decorator.js';
 import { ApiArea } from '../http/api-area.js';
 
 @ApiArea('administration')

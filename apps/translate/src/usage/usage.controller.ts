@@ -4,7 +4,7 @@ import type { ApiKey } from '@sextant/platform-api-keys';
 import { planOf } from '../access/scopes.js';
 import { Meter } from './meter.js';
 import type { UsageBalance } from './usage.js';
-import { CallerKey } from '../access/caller.js';
+import { CallerKey } from '../access/caller.decorator.js';
 import { ApiArea } from '../http/api-area.js';
 
 class ProductUsageDto {

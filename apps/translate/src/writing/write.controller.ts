@@ -5,7 +5,7 @@ import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { Writer, type Improvement } from './writer.js';
 import { ApiArea, ApiError } from '../http/api-area.js';
-import { CallerKey } from '../access/caller.js';
+import { CallerKey } from '../access/caller.decorator.js';
 import { customerOf } from '../usage/customer.js';
 import { ExtraParametersInterceptor } from '../http/extra-parameters.interceptor.js';
 import { FormBodyInterceptor } from '../http/form-body.interceptor.js';

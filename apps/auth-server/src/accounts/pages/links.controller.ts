@@ -16,7 +16,7 @@ import {
   lookOf,
   secretField,
   sendAccountPage,
-} from '../../pages/account-page.js';
+} from '../../pages/account-page.presenter.js';
 
 type Joining = 'invitation' | 'registration';
 

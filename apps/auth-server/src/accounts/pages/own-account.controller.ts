@@ -27,8 +27,8 @@ import {
   lookOf,
   secretField,
   sendAccountPage,
-} from '../../pages/account-page.js';
-import { approvalIn } from './approval-cookie.js';
+} from '../../pages/account-page.presenter.js';
+import { approvalIn } from './approval.cookie.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** What a form has done, or why it has not. */

@@ -20,7 +20,7 @@ import {
   nameField,
   secretField,
   sendAccountPage,
-} from '../../pages/account-page.js';
+} from '../../pages/account-page.presenter.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** Authenticator apps and recovery codes; every change but a name needs the password again. */

@@ -21,7 +21,7 @@ import {
   nameField,
   secretField,
   sendAccountPage,
-} from '../../pages/account-page.js';
+} from '../../pages/account-page.presenter.js';
 import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
 
 /** Adds passkeys. */

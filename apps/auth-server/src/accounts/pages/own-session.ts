@@ -11,7 +11,7 @@ import { FIRST_PARTY } from '../../clients/client.js';
 import { sha256 } from '../../clients/client-secret.js';
 import { Users, type User } from '../../users/user.js';
 import { ROUTES } from '../../http/routes.js';
-import { AccountPages } from '../../pages/account-page.js';
+import { AccountPages } from '../../pages/account-page.presenter.js';
 
 /** The session of this browser. */
 export interface OwnSession {

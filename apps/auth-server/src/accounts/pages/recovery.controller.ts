@@ -26,7 +26,7 @@ import {
   lookOf,
   secretField,
   sendAccountPage,
-} from '../../pages/account-page.js';
+} from '../../pages/account-page.presenter.js';
 import { browserOf, keepBrowser } from '../../passwords/browser.js';
 
 const BACK = { href: '/account', text: 'backToSignIn' } as const;

@@ -30,7 +30,7 @@ import {
   TimedAudioDto,
   type AlignmentDto,
 } from './elevenlabs.dto.js';
-import { ReaderGoneError, send, waitingFor } from '../../synthesis/streams/stream-answer.js';
+import { ReaderGoneError, send, waitingFor } from '../../synthesis/streams/stream.presenter.js';
 
 const DEFAULT_FORMAT = 'mp3_44100_128';
 

@@ -7,7 +7,7 @@ import { invalid } from '../../errors/request-errors.js';
 import { deliveryOf } from './instructions.js';
 import { SHARED_VOICES } from '../../voices/catalogue/catalogue.js';
 import type { OpenAiSpeechDto } from './openai-speech.dto.js';
-import { waitingFor } from '../../synthesis/streams/stream-answer.js';
+import { waitingFor } from '../../synthesis/streams/stream.presenter.js';
 
 /** OpenAI's own voices by what they sound like, so that clients with a fixed list work (our choice). */
 const VOICES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { type AudioFormat } from '../../audio/audio-format.js';
 import type { Caller } from '../../access/scopes.js';
 import type { SpeechRequest } from '../speech-request.js';
 import type { StreamDto } from '../streams/stream.dto.js';
-import { waitingFor } from '../streams/stream-answer.js';
+import { waitingFor } from '../streams/stream.presenter.js';
 
 /** The domain's request of a body; the caller's going away ends the work. */
 export function speechRequestOf(

@@ -15,9 +15,9 @@ import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { DocumentAlignments } from './document-alignments.js';
 import { ApiArea, ApiError } from '../../http/api-area.js';
-import { CallerKey, Owner } from '../../access/caller.js';
+import { CallerKey, Owner } from '../../access/caller.decorator.js';
 import { customerOf } from '../../usage/customer.js';
-import { DocumentForms } from '../uploads/document-forms.js';
+import { DocumentForms } from '../uploads/document.form.js';
 import {
   CorrectedAlignmentDto,
   CorrectedAlignmentFormDto,

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MemoryJobs } from './memory-jobs.js';
-import { Owner } from '../../access/caller.js';
+import { Owner } from '../../access/caller.decorator.js';
 import { readFileBody } from '../file-body.js';
 import { presentImport, presentJob } from './memory-transfers.presenter.js';
 import { ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';

@@ -7,9 +7,9 @@ import {
   openArrival,
   type Arrival,
   type CookieBox,
-} from '../../upstream/upstream-cookies.js';
+} from '../../upstream/upstream.cookie.js';
 import type { Engine } from '../engine/engine.js';
-import { doorOf, factorFor, welcome, type Exchange, type Step } from './factor-step.js';
+import { doorOf, factorFor, welcome, type Exchange, type Step } from './factor-step.handler.js';
 import type { InteractionDetails } from './interaction-view.js';
 
 const boxOf = ({ uses: { sealer, clock, settings } }: Engine): CookieBox => ({

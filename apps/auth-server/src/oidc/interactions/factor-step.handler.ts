@@ -15,7 +15,7 @@ import type { TextKey } from '../../pages/texts/page-texts.js';
 import type { FactorView } from '../../pages/sign-in-page.js';
 import { demandedLevel } from '../engine/demanded-level.js';
 import type { Engine } from '../engine/engine.js';
-import type { Form } from './form.js';
+import type { Form } from './form.middleware.js';
 import { passkeyChallenge, type InteractionDetails } from './interaction-view.js';
 import { rememberSignIn } from './late-check.js';
 

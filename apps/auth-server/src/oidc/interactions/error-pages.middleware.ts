@@ -2,7 +2,7 @@ import { toProblem } from '@sextant/platform-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Engine } from '../engine/engine.js';
 import { protectPage } from '../../pages/headers.js';
-import { engineProblem } from './interactions.js';
+import { engineProblem } from './interactions.handler.js';
 import { isInteractionPath } from '../../http/routes.js';
 import { lookOf } from '../engine/page-sources.js';
 import { problemText } from '../../pages/problem-text.js';

@@ -6,8 +6,8 @@ import {
   ZeroAddress,
   type InterfaceAbi,
 } from 'ethers';
-import type { Chain } from '../chain/chain.js';
-import { IPT_ERRORS } from '../errors/ipt-errors.js';
+import type { Chain } from '../../chain/chain.js';
+import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import type { Fee, FeeMarket } from './relayer-fees.js';
 import {
   safeTransactionHash,
@@ -19,17 +19,17 @@ import {
   type SignedSafeTransaction,
   type Trial,
   type Unsigned,
-} from './relayer.js';
-import { artifactOf } from '../chain/contracts/artifacts.js';
-import { callContract, WALLET_GAS } from '../chain/rpc/contract-call.js';
-import type { FinalityReader } from '../chain/indexer/finality.js';
-import type { DigestWallet } from '../signing/local-key.js';
-import type { Block } from '../chain/indexer/log-reader.js';
+} from '../relayer.js';
+import { artifactOf } from '../../chain/contracts/artifacts.js';
+import { callContract, WALLET_GAS } from '../../chain/rpc/contract-call.js';
+import type { FinalityReader } from '../../chain/indexer/finality.js';
+import type { DigestWallet } from '../../signing/local-key.js';
+import type { Block } from '../../chain/indexer/log-reader.js';
 import { paymentOf } from './rpc-relay-payment.js';
 import { relayReceipt, type RpcReceipt } from './rpc-relay-receipt.js';
-import { errorNamed, refusalOf } from '../chain/rpc/refusal.js';
-import type { Rpc } from '../chain/rpc/rpc.js';
-import { RpcError } from '../chain/rpc/rpc-error.js';
+import { errorNamed, refusalOf } from '../../chain/rpc/refusal.js';
+import type { Rpc } from '../../chain/rpc/rpc.js';
+import { RpcError } from '../../chain/rpc/rpc-error.js';
 
 /** The same in Safe 1.3.0 to 1.5.0. */
 const SAFE = new Interface([

@@ -1,6 +1,6 @@
 import { protectedResource, type TokenSettings } from '@sextant/platform-jwt';
 import { RESOURCE } from '../access/resource.js';
-import { translatePage } from './translate-page.js';
+import { translatePage } from './translate-page.middleware.js';
 
 /** What is there where people and programs may have tokens: the page, and how programs find the issuer. */
 export function pagesOf({ authIssuer, authResourceBase }: TokenSettings) {

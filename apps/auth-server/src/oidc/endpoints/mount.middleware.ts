@@ -4,9 +4,9 @@ import { FIRST_PARTY } from '../../clients/client.js';
 import { markedToken } from '../engine/artifact-adapter.js';
 import { noteCertificate } from '../engine/clients/client-certificates.js';
 import type { Engine } from '../engine/engine.js';
-import { changeForm, NUL, type FormFields } from '../interactions/form.js';
+import { changeForm, NUL, type FormFields } from '../interactions/form.middleware.js';
 import { allowFraming, protectPage } from '../../pages/headers.js';
-import { reloadInteraction, submitInteraction } from '../interactions/interactions.js';
+import { reloadInteraction, submitInteraction } from '../interactions/interactions.handler.js';
 import { isInteractionPath } from '../../http/routes.js';
 import { tokenAliasOf } from '../engine/metadata.js';
 import { assetsWith } from '../../pages/assets.js';
@@ -14,7 +14,7 @@ import { errorPage, errorsPage, sessionIframe } from '../../pages/other-pages.js
 import { lookOf } from '../engine/page-sources.js';
 import { ERROR_TEXTS } from './error-texts.js';
 import { isEngineRoute, isPage, routePattern, ROUTES } from '../../http/routes.js';
-import { sessionStatus, signOutFromElsewhere } from '../sessions/session-endpoints.js';
+import { sessionStatus, signOutFromElsewhere } from '../sessions/session-endpoints.handler.js';
 
 type Handler = (request: Request, response: Response) => Promise<void> | void;
 

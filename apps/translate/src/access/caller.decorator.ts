@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import type { Request } from 'express';
-import { apiKeyOf, AUTH_ERRORS } from './auth-key.js';
+import { apiKeyOf, AUTH_ERRORS } from './auth-key.middleware.js';
 
 /** The key that the request came with. */
 export const CallerKey = createParamDecorator((_data: unknown, context: ExecutionContext): ApiKey =>

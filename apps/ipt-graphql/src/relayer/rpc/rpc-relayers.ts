@@ -1,12 +1,12 @@
 import type { Logger } from '@sextant/platform-logging';
-import type { ConfiguredChains } from '../chain/indexer/configured-chains.js';
-import { FinalityReader } from '../chain/indexer/finality.js';
-import { walletOf } from '../chain/keys/signing-keys.js';
-import type { KeySigner } from '../signing/keystore-signer.js';
-import type { SigningSettings } from '../signing/signing.settings.js';
-import { relayerOf } from './relayer-config.js';
-import type { RelayerSettings } from './relayer.settings.js';
-import type { RelayChain, RelayChains } from './relayer.js';
+import type { ConfiguredChains } from '../../chain/indexer/configured-chains.js';
+import { FinalityReader } from '../../chain/indexer/finality.js';
+import { walletOf } from '../../chain/keys/signing-keys.js';
+import type { KeySigner } from '../../signing/keystore-signer.js';
+import type { SigningSettings } from '../../signing/signing.settings.js';
+import { relayerOf } from '../relayer-config.js';
+import type { RelayerSettings } from '../relayer.settings.js';
+import type { RelayChain, RelayChains } from '../relayer.js';
 import { RpcRelayChain } from './rpc-relay-chain.js';
 
 class ConfiguredRelayers implements RelayChains {

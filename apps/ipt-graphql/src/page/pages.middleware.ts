@@ -6,8 +6,8 @@ import type { PublicUrlSettings } from '../http/public-url.settings.js';
 import { RESOURCE } from '../http/resource.js';
 import type { ImageSettings } from '../images/image.settings.js';
 import type { SigningSettings } from '../signing/signing.settings.js';
-import { graphiqlPage } from './graphiql-page.js';
-import { iptPage } from './ipt-page.js';
+import { graphiqlPage } from './graphiql-page.middleware.js';
+import { iptPage } from './ipt-page.middleware.js';
 
 type PageConfig = QuerySettings &
   TokenSettings &

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Wallet, ZeroAddress } from 'ethers';
-import { contractInterface } from '../chain/contracts/contracts.js';
-import { rpcError } from '../chain/rpc/rpc-error.js';
+import { contractInterface } from '../../chain/contracts/contracts.js';
+import { rpcError } from '../../chain/rpc/rpc-error.js';
 import { RpcRelayChain, type RpcRelayChainOptions } from './rpc-relay-chain.js';
 
 const safe = Wallet.createRandom().address;

@@ -1,8 +1,8 @@
 import { toQuantity } from 'ethers';
-import type { RelayReceipt } from './relayer.js';
+import type { RelayReceipt } from '../relayer.js';
 import { relayReceipt, type RpcReceipt } from './rpc-relay-receipt.js';
-import type { Rpc } from '../chain/rpc/rpc.js';
-import { isRefusal } from '../chain/rpc/rpc-error.js';
+import type { Rpc } from '../../chain/rpc/rpc.js';
+import { isRefusal } from '../../chain/rpc/rpc-error.js';
 
 interface Sent {
   readonly hash: string;

@@ -1,6 +1,6 @@
 import { protectedResource, type TokenSettings } from '@sextant/platform-jwt';
 import { RESOURCE } from '../access/protected-resource.js';
-import { studioPage } from './studio-page.js';
+import { studioPage } from './studio-page.middleware.js';
 
 /** What is there where people and programs may have tokens: the studio, and how programs find the issuer. */
 export function pagesOf({ authIssuer, authResourceBase }: TokenSettings) {

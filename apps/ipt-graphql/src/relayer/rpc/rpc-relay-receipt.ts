@@ -1,5 +1,5 @@
 import { Interface } from 'ethers';
-import type { RelayReceipt } from './relayer.js';
+import type { RelayReceipt } from '../relayer.js';
 
 /** What is read of `eth_getTransactionReceipt`. */
 export interface RpcReceipt {

@@ -4,8 +4,8 @@ import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
-import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.js';
-import type { Form } from './form.js';
+import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.handler.js';
+import type { Form } from './form.middleware.js';
 import { grantOfSession, storeGrant } from './grants.js';
 import { protectPage } from '../../pages/headers.js';
 import {
@@ -24,7 +24,7 @@ import { say } from '../../pages/texts/say.js';
 import { errorPage } from '../../pages/other-pages.js';
 import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
 import { isInteractionPath } from '../../http/routes.js';
-import { comeBack, leaveFor, linkArrival } from './upstream-step.js';
+import { comeBack, leaveFor, linkArrival } from './upstream-step.handler.js';
 
 /** Answers the page at the authorization address itself, where the engine would redirect to it. */
 export async function showInteraction(engine: Engine, context: KoaContextWithOIDC): Promise<void> {

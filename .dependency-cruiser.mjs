@@ -47,7 +47,7 @@ const everyFloor = apps.map(({ app, floors }) => ({
 }));
 
 /** Files of a kind have its suffix; an adapter begins with what it adapts. */
-const HTTP = String.raw`\.(controller|resolver|gateway|dto|presenter|form|request|pipe|guard|interceptor|filter|module)\.ts$`;
+const HTTP = String.raw`\.(controller|resolver|gateway|server|handler|middleware|dto|presenter|form|request|cookie|decorator|pipe|guard|interceptor|filter|module)\.ts$`;
 const ADAPTER = [
   String.raw`/(postgres|mongo|kafka|redis|socket-io|web-push|prometheus|rpc)-[^/]+\.ts$`,
   String.raw`/(eld|libreoffice|tesseract|program|pocketsphinx|sherpa|wasm|mediabunny)-[^/]+\.ts$`,
@@ -56,6 +56,13 @@ const ADAPTER = [
   '^apps/speech/src/(programs|engines/[^/]+)/',
   // A chain is reached by RPC; what is read of it goes straight into the database, in one transaction.
   '^apps/ipt-graphql/src/chain/(rpc|indexer)/',
+];
+const EXPRESS = '(^|/)node_modules/(@types/)?express(-serve-static-core)?/';
+/** What is HTTP there and has no suffix that says so yet. */
+const NOT_YET_AT_THE_EDGE = [
+  '^apps/notifications/src/(page/inbox-page|mail/unsubscribe-page|mail/mail-report|access/access)[.]ts$',
+  '^apps/notifications/src/(realtime/socket-admission|calendar/calendar-feed)[.]ts$',
+  '^apps/relay/src/(inputs/input-body|admission/review-listener|console/console-page)[.]ts$',
 ];
 const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|redis)/';
 
@@ -87,6 +94,17 @@ const kindRules =
             pathNot: [...ADAPTER, SPEC, WIRING, String.raw`\.(migration|module)\.ts$`],
           },
           to: { path: DRIVERS },
+        },
+        {
+          name: 'express-at-the-edge',
+          comment:
+            'Express, its types too, is for what is HTTP: give the file the suffix that says so.',
+          severity: 'error',
+          from: {
+            path: src,
+            pathNot: [HTTP, '^apps/[^/]+/src/http/', ...NOT_YET_AT_THE_EDGE, SPEC],
+          },
+          to: { path: EXPRESS },
         },
       ];
 

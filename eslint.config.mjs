@@ -38,33 +38,6 @@ const noPageImports = {
   message: 'Services serve pages (serveWeb), they do not import them.',
 };
 
-/** Inside an app: http -> domain <- adapters. Only app.module.ts binds them. */
-const layer = (folder, forbidden, message) => ({
-  files: [`apps/*/src/${folder}/**/*.ts`],
-  ignores: ['**/*.spec.ts'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          noAppImports,
-          noTestingImports,
-          noPageImports,
-          {
-            group: forbidden.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
-            message,
-          },
-        ],
-      },
-    ],
-  },
-});
-
-const frameworks = {
-  group: ['@nestjs/**', 'express', 'typeorm', 'mongoose', 'kafkajs', 'ioredis'],
-  message: 'The domain knows no framework and no driver: define a port.',
-};
-
 export default tseslint.config(
   { ignores: ['**/dist', '**/out-tsc', '**/node_modules', '**/coverage', '.nx', '.data'] },
   // Its types are generated; its own test compiles it.
@@ -146,36 +119,6 @@ export default tseslint.config(
             noTestingImports,
             noServerImports,
             { group: ['../../src/**', '../../../src/**'], message: noServerImports.message },
-          ],
-        },
-      ],
-    },
-  },
-  layer('http', ['adapters'], 'http/ talks to the domain; app.module.ts binds adapters.'),
-  layer('graphql', ['adapters'], 'graphql/ talks to the domain; app.module.ts binds adapters.'),
-  layer('adapters', ['http', 'graphql'], 'Adapters know the domain only.'),
-  {
-    ...layer(
-      'domain',
-      ['http', 'graphql', 'adapters'],
-      'The domain imports nothing outside itself.',
-    ),
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            noAppImports,
-            noTestingImports,
-            noPageImports,
-            {
-              group: ['http', 'graphql', 'adapters'].flatMap((name) => [
-                `**/${name}`,
-                `**/${name}/**`,
-              ]),
-              message: 'The domain imports nothing outside itself.',
-            },
-            frameworks,
           ],
         },
       ],

@@ -14,12 +14,8 @@ import {
   sendAccountPage,
 } from '../pages/account-page.presenter.js';
 import { approvalIn, forgetApproval, keepApproval } from '../accounts/pages/approval.cookie.js';
-import {
-  CurrentOwner,
-  OwnerGuard,
-  signInAddress,
-  type Owner,
-} from '../accounts/pages/own-session.js';
+import { CurrentOwner, OwnerGuard } from '../accounts/pages/own-session.guard.js';
+import { signInAddress, type Owner } from '../accounts/pages/own-session.js';
 
 /** Where the link of a mail leads that asks for an approval: the sign-in is between it and the page. */
 @AccountController('account/approve')

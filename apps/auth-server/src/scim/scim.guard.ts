@@ -16,7 +16,8 @@ import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
 import type { Actor } from '../audit/actor.js';
 import { ScimSettings } from './scim.settings.js';
-import { SCIM_ERRORS, SCIM_TYPE, ScimErrorFilter } from './scim-error.js';
+import { SCIM_ERRORS, SCIM_TYPE } from './scim-error.js';
+import { ScimErrorFilter } from './scim-error.filter.js';
 
 /** What a directory has to show, and how often it may come. */
 @Injectable()

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
 import passport, { type Strategy } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { Strategy as LocalStrategy } from 'passport-local';
@@ -95,7 +94,7 @@ export class BearerAuthentication {
   }
 
   /** The header only: a token in an address ends up in logs (RFC 6750 section 5.3). */
-  enter({ headers: { authorization } }: Request): Promise<Access | undefined> {
+  enter({ headers: { authorization } }: IncomingMessage): Promise<Access | undefined> {
     const shown = { headers: { authorization }, body: {}, query: {} };
     return authenticate<Access>(this.#passport, 'bearer', shown);
   }

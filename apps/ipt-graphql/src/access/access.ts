@@ -1,7 +1,11 @@
 import type { ApiKeys } from '@sextant/platform-api-keys';
 import { problem, Problem } from '@sextant/platform-errors';
-import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
-import type { Request, RequestHandler } from 'express';
+import {
+  isStepUp,
+  type JwtVerifier,
+  type ShowingRequest,
+  type TokenAccess,
+} from '@sextant/platform-jwt';
 import { Caller, SCOPES } from './caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 
@@ -13,10 +17,12 @@ export const AUTH_ERRORS = {
   ),
 } as const;
 
-/** What needs a key or a token: GraphQL and the administration of keys. */
-const CLOSED_PATHS = /^\/(graphql|ipt)(\/|$)/i;
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+
+/** Without a key or a token that counts. */
+export const unauthorized = (): Problem => AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+
 /** @see RFC 6750, section 3.1 */
 const INSUFFICIENT = {
   'WWW-Authenticate':
@@ -31,18 +37,6 @@ const SCOPES_OF_TOKENS: Readonly<Record<string, string>> = {
   'ipt:tokenize': SCOPES.tokenize,
   'ipt:admin': SCOPES.admin,
 };
-
-const callers = new WeakMap<Request, Caller>();
-
-/** Whom a request was accepted from. */
-export function callerOf(request: Request): Caller {
-  const caller = callers.get(request);
-  if (caller === undefined) throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
-  return caller;
-}
-
-/** For the rate limit, which counts nobody where no key is needed. */
-export const keyIdOf = (request: Request): string | undefined => callers.get(request)?.keyId;
 
 export abstract class RequireCaller {
   abstract readonly keys: ApiKeys;
@@ -66,7 +60,7 @@ export interface Shown {
   readonly key: string | undefined;
   readonly authorization: string | undefined;
   /** A token that is bound to a certificate counts for who shows that in the request. */
-  readonly request?: Request;
+  readonly request?: ShowingRequest;
 }
 
 /** @throws {Problem} 401, 403, or 503 while the keys of the issuer cannot be had */
@@ -85,7 +79,7 @@ export async function acceptedBy(
   }
   const [, token] = BEARER.exec(authorization) ?? [];
   if (secret !== undefined || token === undefined || tokens === undefined) {
-    throw AUTH_ERRORS.unauthorized({ headers: CHALLENGE });
+    throw unauthorized();
   }
   const access = await verified(tokens, token, request);
   return {
@@ -93,26 +87,6 @@ export async function acceptedBy(
     endsAt: access.expiresAt,
     isValid: () => Promise.resolve(true),
     onEnd: (listener) => tokens.onRevoked(access, listener),
-  };
-}
-
-/** Real 401 before the body is read: an error of a resolver or a guard would be an answer of 200. */
-export function requireCaller(uses: RequireCaller): RequestHandler {
-  return (request, _response, next) => {
-    if (!CLOSED_PATHS.test(request.path)) {
-      next();
-      return;
-    }
-    acceptedBy(uses, {
-      key: request.get('x-api-key'),
-      authorization: request.get('authorization'),
-      request,
-    })
-      .then(({ caller }) => {
-        callers.set(request, caller);
-        next();
-      })
-      .catch(next);
   };
 }
 
@@ -133,7 +107,7 @@ function callerOfAccess({ clientId, subject, scopes, workspace }: TokenAccess): 
 async function verified(
   tokens: JwtVerifier,
   token: string,
-  request: Request | undefined,
+  request: ShowingRequest | undefined,
 ): Promise<TokenAccess> {
   try {
     return await tokens.verify(token, request);

@@ -11,7 +11,7 @@ import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
 import type { Request } from 'express';
 import { ApiKeyAdministration } from './api-key-administration.js';
 import { chainsOf, scopesOf } from './caller.js';
-import { callerOf } from './access.js';
+import { callerOf } from './caller.middleware.js';
 import { CreateKeyDto, IssuedKeyDto, KeyDto } from './keys.dto.js';
 
 /** The keys of the caller's own tenant; the caller's key needs the scope `admin`, a token `ipt:admin`. */

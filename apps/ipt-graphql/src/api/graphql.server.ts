@@ -5,7 +5,7 @@ import type { GqlOptionsFactory } from '@nestjs/graphql';
 import { Logger } from '@sextant/platform-logging';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/caller.middleware.js';
 import type { IptContext } from '../graphql/in-band.js';
 import { ListedOperations } from '../graphql/listed-operations.js';
 import { onlyListed, persistedQueries } from '../graphql/persisted-operations.js';

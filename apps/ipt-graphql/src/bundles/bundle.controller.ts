@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { BundleService } from './bundle.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/caller.middleware.js';
 
 const CAR = 'application/vnd.ipld.car';
 

@@ -10,7 +10,7 @@ import {
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import type { Request } from 'express';
 import { DevelopmentWallets, WALLET_METHODS } from './development-wallet.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/caller.middleware.js';
 
 export class WalletRequestDto {
   @ApiProperty({ enum: WALLET_METHODS })

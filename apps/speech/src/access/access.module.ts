@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiKeys } from '@sextant/platform-api-keys';
 import { AuthController } from './auth.controller.js';
-import { ScopeGuard } from './caller.js';
+import { ScopeGuard } from './scope.guard.js';
 import { FirstKeys } from './first-keys.js';
 import { Gates } from './gates.js';
 import { KeysController } from './keys.controller.js';

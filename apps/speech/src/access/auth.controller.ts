@@ -2,7 +2,8 @@ import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Caller } from './scopes.js';
 import { WorkspaceKeys } from './workspace-keys.js';
-import { ANY_SCOPE, CurrentCaller, Needs } from './caller.js';
+import { ANY_SCOPE, Needs } from './scope.guard.js';
+import { CurrentCaller } from './caller.decorator.js';
 import { TokenDto, TokenRequestDto } from './keys.dto.js';
 
 @ApiTags('keys')

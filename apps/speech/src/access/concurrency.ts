@@ -1,15 +1,10 @@
 import { problem } from '@sextant/platform-errors';
-import type { RequestHandler } from 'express';
-import { callerOf } from './caller.js';
 
 export const concurrencyReached = problem(
   'concurrency_limit_reached',
   429,
   'Too many syntheses of this key are under way. Wait for one to end.',
 );
-
-/** As Express matches: in any case. */
-const SYNTHESES = /^\/v1\/(audio|text-to-speech)\//i;
 
 /** So many syntheses of one key, its tokens included, may be under way at once, in this process. */
 export class Concurrency {
@@ -34,24 +29,4 @@ export class Concurrency {
     if (left === 0) this.#active.delete(rootId);
     else this.#active.set(rootId, left);
   }
-}
-
-/** Lets in as many syntheses as may be under way. */
-export function limitConcurrency(concurrency: Concurrency): RequestHandler {
-  return (request, response, next) => {
-    const id = callerOf(request)?.rootId;
-    if (id === undefined || request.method !== 'POST' || !SYNTHESES.test(request.path)) {
-      next();
-      return;
-    }
-    const release = concurrency.begin(id);
-    if (release === undefined) {
-      next(
-        concurrencyReached({ headers: { 'RateLimit-Remaining-Calls': '0', 'Retry-After': '1' } }),
-      );
-      return;
-    }
-    response.once('close', release);
-    next();
-  };
 }

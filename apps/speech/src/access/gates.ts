@@ -4,7 +4,7 @@ import { Clock } from '@sextant/platform-clock';
 import { JwtVerifier, TokenSettings } from '@sextant/platform-jwt';
 import { RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
 import { Metrics } from '@sextant/platform-telemetry';
-import { callerFinder, type FindCaller } from './caller.js';
+import { callerFinder, type FindCaller } from './caller-finder.js';
 import { Concurrency } from './concurrency.js';
 import { LimitSettings } from './limit.settings.js';
 import { RESOURCE } from './protected-resource.js';

@@ -9,7 +9,8 @@ import {
 } from '@nestjs/swagger';
 import { WorkspaceKeys } from './workspace-keys.js';
 import type { Caller } from './scopes.js';
-import { CurrentCaller, Needs } from './caller.js';
+import { CurrentCaller } from './caller.decorator.js';
+import { Needs } from './scope.guard.js';
 import { CreateKeyDto, IssuedKeyDto, KeyListDto } from './keys.dto.js';
 import { presentIssuedKey, presentKey } from './keys.presenter.js';
 

@@ -19,7 +19,9 @@ import { BookEvents } from './book-events.presenter.js';
 import { BookForms } from './book.form.js';
 import { BookDto, BookListDto, CreateBookDto } from './books.dto.js';
 import { rangeOf } from '../http/byte-range.js';
-import { CurrentCaller, isStillKnown, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { isStillKnown } from '../access/caller.middleware.js';
+import { Needs } from '../access/scope.guard.js';
 import { presentBook } from './book.presenter.js';
 import { ReaderGoneError, send } from '../synthesis/streams/stream.presenter.js';
 

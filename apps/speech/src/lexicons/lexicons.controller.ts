@@ -11,7 +11,8 @@ import { Lexicons, type LexiconContent } from './lexicons.js';
 import { readPls } from './pls.js';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 import { LexiconDto, LexiconListDto, PutLexiconDto, type LexiconRuleDto } from './lexicons.dto.js';
 
 const DEFAULT_LANGUAGE = 'en';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import type { Gates } from '../access/gates.js';
 import { allows, type Caller } from '../access/scopes.js';
-import { ACCESS_ERRORS } from '../access/caller.js';
+import { ACCESS_ERRORS } from '../access/caller-finder.js';
 import { concurrencyReached } from '../access/concurrency.js';
 
 /** Who was let in. */

@@ -9,7 +9,8 @@ import {
 } from '@nestjs/swagger';
 import { ConsentStatements } from './consent-statement.js';
 import type { Caller } from '../access/scopes.js';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 
 export class PublicKeyDto {
   @ApiProperty({ enum: ['OKP'] })

@@ -15,7 +15,8 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
 import { Provenances, type Provenance } from './provenance.js';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const RECEIVE_MS = 120_000;

@@ -20,7 +20,8 @@ import {
   Transcriptions,
   type Transcription,
 } from './transcriptions.js';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 import {
   CreateTranscriptionDto,
   TranscriptionDto,

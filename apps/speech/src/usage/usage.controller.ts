@@ -4,7 +4,8 @@ import { systemClock } from '@sextant/platform-clock';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
 import { UsageLedger, type DayUsage, type UsageSpan } from './usage.js';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 import { UsageDto, UsageQueryDto } from './usage.dto.js';
 
 const DAY_MS = 86_400_000;

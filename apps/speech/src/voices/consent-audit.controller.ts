@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, Needs } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Needs } from '../access/scope.guard.js';
 import type { Caller } from '../access/scopes.js';
 import { ConsentAuditDto } from '../cloning/consent/consent.dto.js';
 import { VoiceLibrary } from './voice-library.js';

@@ -1,7 +1,7 @@
 import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-api-keys';
 import { problem } from '@sextant/platform-errors';
 import type { Request, RequestHandler } from 'express';
-import { planOf, SCOPES, type Plan } from './scopes.js';
+import { planOf, SCOPES, type Plan, type PlanHosts } from './scopes.js';
 import type { TokenCallers } from './token-callers.js';
 
 export const AUTH_ERRORS = {
@@ -22,9 +22,6 @@ const keyOfRequest = new WeakMap<Request, ApiKey>();
 
 /** The key that a request was accepted with. */
 export const apiKeyOf = (request: Request): ApiKey | undefined => keyOfRequest.get(request);
-
-/** Host names by plan; a plan without one is served at every host. */
-export type PlanHosts = Readonly<Partial<Record<Plan, string>>>;
 
 export interface RequireAuthKey {
   readonly keys: ApiKeys;

@@ -1,5 +1,5 @@
 import { settingsOf, text } from '@sextant/platform-config';
-import type { PlanHosts } from './auth-key.middleware.js';
+import type { PlanHosts } from './scopes.js';
 
 export class HostSettings extends settingsOf({
   proHost: text('PRO_HOST', 'Host name for keys of the paid plan; others are sent to FREE_HOST.', {

@@ -10,3 +10,6 @@ export const SCOPES = { translate: 'translate', admin: 'admin', freePlan: 'plan:
 export const FREE_SUFFIX = 'fx';
 
 export const planOf = (key: ApiKey): Plan => (hasScope(key, SCOPES.freePlan) ? 'free' : 'pro');
+
+/** Host names by plan; a plan without one is served at every host. */
+export type PlanHosts = Readonly<Partial<Record<Plan, string>>>;

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { ApiKey } from '@sextant/platform-api-keys';
 import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier, TokenSettings } from '@sextant/platform-jwt';
+import { JwtVerifier, TokenSettings, type ShowingRequest } from '@sextant/platform-jwt';
 import { Metrics } from '@sextant/platform-telemetry';
-import type { Request } from 'express';
 import { RESOURCE } from './resource.js';
 import { SCOPES } from './scopes.js';
 
@@ -36,7 +35,7 @@ export class TokenCallers {
    * @returns undefined where no tokens are accepted
    * @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out
    */
-  async callerOf(token: string, request: Request): Promise<ApiKey | undefined> {
+  async callerOf(token: string, request: ShowingRequest): Promise<ApiKey | undefined> {
     if (this.#verifier === undefined) return undefined;
     const { clientId, subject, scopes, person } = await this.#verifier.verify(token, request);
     return {

@@ -78,7 +78,7 @@ export class DocumentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentHandleDto> {
-    const customer = customerOf(caller, request);
+    const customer = customerOf(caller, request.get(REPORTING_TAG_HEADER));
     const asked = { customer, fields: DocumentDto, request, response };
     const { id, key } = await this.forms.use(asked, (form) => this.#take(asked, form));
     return { document_id: id, document_key: key };

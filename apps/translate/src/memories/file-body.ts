@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { MEMORY_ERRORS } from './memory-errors.js';
 
 /**
@@ -8,7 +8,7 @@ import { MEMORY_ERRORS } from './memory-errors.js';
  *
  * @throws {Problem} `translation_memory_file_too_large`
  */
-export async function readFileBody(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readFileBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw MEMORY_ERRORS.fileTooLarge();
   const chunks: Buffer[] = [];
   let length = 0;

@@ -78,7 +78,7 @@ export class TranslateController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TranslationsDto | undefined> {
     const asked = translationRequestOf(body, caller, response);
-    const customer = customerOf(caller, request);
+    const customer = customerOf(caller, request.get(REPORTING_TAG_HEADER));
     if (wantsEvents(request)) {
       await sendTranslationEvents(this.translator.stream(customer, asked), body, response);
       return undefined;

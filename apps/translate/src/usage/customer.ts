@@ -1,13 +1,12 @@
 import type { ApiKey } from '@sextant/platform-api-keys';
-import type { Request } from 'express';
 import { planOf } from '../access/scopes.js';
 import type { Customer } from './usage.js';
 import { reportingTagOf } from './reporting-tag.js';
 
-/** Who is charged for a request. */
-export const customerOf = (caller: ApiKey, request: Request): Customer => ({
+/** Who is charged for a request, under the tag of its header. */
+export const customerOf = (caller: ApiKey, tag: string | undefined): Customer => ({
   owner: caller.owner,
   keyId: caller.id,
   plan: planOf(caller),
-  customTag: reportingTagOf(request),
+  customTag: reportingTagOf(tag),
 });

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { problem } from '@sextant/platform-errors';
-import type { Request } from 'express';
 
 /** The header that official clients set; text translation only. */
 export const REPORTING_TAG_HEADER = 'X-DeepL-Reporting-Tag';
@@ -16,10 +15,11 @@ const tagTooLong = problem(
 /**
  * The tag under which the request's usage is reported; empty for none.
  *
+ * @param value what the header holds
  * @throws {Problem} `reporting_tag_invalid`
  */
-export function reportingTagOf(request: Request): string {
-  const header = request.get(REPORTING_TAG_HEADER)?.trim() ?? '';
+export function reportingTagOf(value: string | undefined): string {
+  const header = value?.trim() ?? '';
   // Node reads headers as Latin-1, byte by byte.
   const bytes = Buffer.from(header, 'latin1');
   const tag = bytes.toString('utf8');

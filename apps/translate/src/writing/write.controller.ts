@@ -49,14 +49,17 @@ export class WriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImprovementsDto> {
-    const improvements = await this.writer.improve(customerOf(caller, request), {
-      task: 'rephrase',
-      texts: body.text,
-      targetLang: body.target_lang,
-      writingStyle: body.writing_style,
-      tone: body.tone,
-      signal: abortSignalOf(response),
-    });
+    const improvements = await this.writer.improve(
+      customerOf(caller, request.get(REPORTING_TAG_HEADER)),
+      {
+        task: 'rephrase',
+        texts: body.text,
+        targetLang: body.target_lang,
+        writingStyle: body.writing_style,
+        tone: body.tone,
+        signal: abortSignalOf(response),
+      },
+    );
     return present(improvements, body);
   }
 
@@ -77,12 +80,15 @@ export class WriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImprovementsDto> {
-    const improvements = await this.writer.improve(customerOf(caller, request), {
-      task: 'correct',
-      texts: body.text,
-      targetLang: body.target_lang,
-      signal: abortSignalOf(response),
-    });
+    const improvements = await this.writer.improve(
+      customerOf(caller, request.get(REPORTING_TAG_HEADER)),
+      {
+        task: 'correct',
+        texts: body.text,
+        targetLang: body.target_lang,
+        signal: abortSignalOf(response),
+      },
+    );
     return present(improvements, body);
   }
 }

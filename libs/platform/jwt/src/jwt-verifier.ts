@@ -54,6 +54,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_CHARACTERS = 16_384;
 
+/** The request in which a token is shown. */
+export type ShowingRequest = Request;
+
 /**
  * Verifies access tokens (RFC 9068) by the issuer's key set, which is fetched when needed, cached,
  * and fetched again for a key that it does not hold, at most every 30 seconds.
@@ -123,7 +126,7 @@ export class JwtVerifier {
    * @throws {Problem} `invalid_token` for every fault of the token, `insufficient_user_authentication` for a sign-in that
    * does not do for administrators, `keys_unavailable` when the keys cannot be fetched
    */
-  async verify(token: string, request?: Request): Promise<TokenAccess> {
+  async verify(token: string, request?: ShowingRequest): Promise<TokenAccess> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw ACCESS_ERRORS.invalid();
     const { payload } = await this.#verified(token);
     const access = toAccess(payload);

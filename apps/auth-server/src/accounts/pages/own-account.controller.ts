@@ -29,7 +29,8 @@ import {
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
 import { approvalIn } from './approval.cookie.js';
-import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
+import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
+import { type Owner } from './own-session.js';
 
 /** What a form has done, or why it has not. */
 interface Outcome {

@@ -21,7 +21,8 @@ import {
   secretField,
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
-import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
+import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
+import { type Owner } from './own-session.js';
 
 /** Authenticator apps and recovery codes; every change but a name needs the password again. */
 @AccountController('account', OwnerGuard)

@@ -22,7 +22,8 @@ import {
   secretField,
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
-import { CurrentOwner, OwnerGuard, type Owner } from './own-session.js';
+import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
+import { type Owner } from './own-session.js';
 
 /** Adds passkeys. */
 @AccountController('account/passkey', OwnerGuard)

@@ -1,17 +1,10 @@
-import {
-  createParamDecorator,
-  Injectable,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACR_VALUES, levelOf } from '../../factors/assurance.js';
 import { FIRST_PARTY } from '../../clients/client.js';
 import { sha256 } from '../../clients/client-secret.js';
-import { Users, type User } from '../../users/user.js';
+import type { User } from '../../users/user.js';
 import { ROUTES } from '../../http/routes.js';
-import { AccountPages } from '../../pages/account-page.presenter.js';
 
 /** The session of this browser. */
 export interface OwnSession {
@@ -25,7 +18,10 @@ export interface OwnSession {
 }
 
 export abstract class OwnSessions {
-  abstract find(request: Request, response: Response): Promise<OwnSession | undefined>;
+  abstract find(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<OwnSession | undefined>;
 }
 
 /** Whose page it is. */
@@ -33,43 +29,6 @@ export interface Owner {
   readonly user: User;
   readonly session: OwnSession;
 }
-
-const owners = new WeakMap<Request, Owner>();
-
-/** Sends people without a session to sign in, as any client would. */
-@Injectable()
-export class OwnerGuard implements CanActivate {
-  constructor(
-    private readonly sessions: OwnSessions,
-    private readonly users: Users,
-    private readonly pages: AccountPages,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const session = await this.sessions.find(request, response);
-    const user = session === undefined ? undefined : await this.users.find(session.userId);
-    if (session === undefined || user?.isActive !== true) {
-      const { ui_locales: languages } = request.query;
-      const address = signInAddress(this.pages.issuer, { languages });
-      response.set('Cache-Control', 'no-store').redirect(303, address);
-      return false;
-    }
-    owners.set(request, { user, session });
-    response.locals['locale'] = user.claims.locale;
-    return true;
-  }
-}
-
-/** Only behind the guard. */
-export const CurrentOwner = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Owner => {
-    const owner = owners.get(context.switchToHttp().getRequest<Request>());
-    if (owner === undefined) throw new Error('This page has no guard.');
-    return owner;
-  },
-);
 
 /**
  * Where people sign in for a page of ours, as strongly as it needs. Only the session is of use: nobody redeems the code, so

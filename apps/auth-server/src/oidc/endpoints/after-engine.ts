@@ -1,7 +1,7 @@
 import { currentTraceId } from '@sextant/platform-logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
-import { showInteraction } from '../interactions/interactions.handler.js';
+import { showInteraction } from '../interactions/show-interaction.js';
 import { undoLateSignIn } from '../interactions/late-check.js';
 import { finishLogout } from '../sessions/logout.js';
 import { metadataDocument } from '../engine/metadata.js';

@@ -1,4 +1,5 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { clientCertificateOf } from '@sextant/platform-http';
 import type { Request, RequestHandler, Response } from 'express';
 import { FIRST_PARTY } from '../../clients/client.js';
 import { markedToken } from '../engine/artifact-adapter.js';
@@ -34,7 +35,9 @@ export function mountEngine(engine: Engine): RequestHandler {
     // What logs and metrics call the route; Nest does so for its own.
     Object.assign(request, { route: { path: routePattern(request.path) } });
     // While the host is the one that was called.
-    noteCertificate(request, engine.uses.settings.mutualTls, engine.uses.clock.nowMs());
+    noteCertificate(request, engine.uses.settings.mutualTls, (header) =>
+      clientCertificateOf(request, header, engine.uses.clock.nowMs()),
+    );
     normalise(request);
     if (isPage(request.path)) protectPage(response);
     Promise.resolve()

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { User } from '../../users/user.js';
 import { wishOf } from '../engine/clients/authorization-details.js';
@@ -13,8 +13,8 @@ type Params = Readonly<Record<string, string | undefined>>;
  */
 export async function grantOfSession(
   { provider }: Engine,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   { params }: { readonly params: Params },
 ): Promise<string | undefined> {
   const session = await provider.Session.get(provider.createContext(request, response));

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Problem } from '@sextant/platform-errors';
 import type { Request, Response } from 'express';
-import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
 import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.handler.js';
 import type { Form } from './form.middleware.js';
@@ -17,28 +16,13 @@ import {
   viewOf,
   type InteractionDetails,
 } from './interaction-view.js';
-import { lookOf, sendPage } from '../engine/page-sources.js';
-import type { Look } from '../../pages/page.js';
+import { lookOf } from '../engine/page-sources.js';
+import { lookOfReader } from './show-interaction.js';
 import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import { errorPage } from '../../pages/other-pages.js';
 import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
-import { isInteractionPath } from '../../http/routes.js';
 import { comeBack, leaveFor, linkArrival } from './upstream-step.handler.js';
-
-/** Answers the page at the authorization address itself, where the engine would redirect to it. */
-export async function showInteraction(engine: Engine, context: KoaContextWithOIDC): Promise<void> {
-  const { Interaction: started } = context.oidc.entities;
-  const isStarted = started !== undefined && !('result' in started && started.result);
-  if (context.status !== 303 || !isStarted) return;
-  if (!isInteractionPath(new URL(context.response.get('location'), 'http://x').pathname)) return;
-  const details = started as InteractionDetails;
-  const look = await lookOfReader(engine, context.req, details);
-  const view = await viewOf(engine, details, look);
-  context.remove('Location');
-  context.status = 200;
-  sendPage(context, signInPage(look, view), { images: imagesOf(view) });
-}
 
 /** The page again: for those who reload it after a refused submission, or come back from another provider. */
 export async function reloadInteraction(engine: Engine, request: Request, response: Response) {
@@ -193,15 +177,6 @@ async function answer(
   };
   protectPage(response, imagesOf(view));
   response.status(status).type('html').send(signInPage(look, view));
-}
-
-async function lookOfReader(
-  engine: Engine,
-  request: IncomingMessage,
-  details: InteractionDetails,
-): Promise<Look> {
-  const own = (await currentUser(engine, details))?.claims.locale;
-  return lookOf(engine.uses, request, { asked: details.params['ui_locales'], own });
 }
 
 function isGenuine(engine: Engine, uid: string, token: unknown): boolean {

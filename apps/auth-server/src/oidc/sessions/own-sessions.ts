@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OwnSession, OwnSessions } from '../../accounts/pages/own-session.js';
 import { Engine } from '../engine/engine.js';
 
@@ -8,7 +8,7 @@ import { Engine } from '../engine/engine.js';
 export class EngineSessions implements OwnSessions {
   constructor(private readonly engine: Engine) {}
 
-  async find(request: Request, response: Response): Promise<OwnSession | undefined> {
+  async find(request: IncomingMessage, response: ServerResponse): Promise<OwnSession | undefined> {
     const { provider } = this.engine;
     const session = await provider.Session.get(provider.createContext(request, response));
     const { accountId, uid, acr, amr, loginTs: authTime } = session;

@@ -23,7 +23,8 @@ import { Speaking } from '../../synthesis/speaking.js';
 import type { SpeechRequest } from '../../synthesis/speech-request.js';
 import { invalid } from '../../errors/request-errors.js';
 import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
-import { Needs, workspaceOf } from '../../access/caller.js';
+import { Needs } from '../../access/scope.guard.js';
+import { workspaceOf } from '../../access/caller.decorator.js';
 import {
   ElevenLabsQuery,
   ElevenLabsSpeechDto,

@@ -3,7 +3,8 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from
 import { problem } from '@sextant/platform-errors';
 import type { Request } from 'express';
 import { MODELS } from '../../models/models.js';
-import { isElevenLabs, Needs } from '../../access/caller.js';
+import { isElevenLabs } from '../../access/caller.middleware.js';
+import { Needs } from '../../access/scope.guard.js';
 
 /** OpenAI's names, which mean the default model. */
 const OPENAI_NAMES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'];

@@ -26,7 +26,8 @@ import {
   SPEECHIFY_EVENTS,
   tellHow,
 } from '../audio.presenter.js';
-import { CurrentCaller, Needs, SpeaksWithOneVoice } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Needs, SpeaksWithOneVoice } from '../../access/scope.guard.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
 import { LIVE_MESSAGES } from '../../live/messages/live-messages.dto.js';
 import { openAiRequestOf } from '../../dialects/openai/openai.request.js';

@@ -17,6 +17,7 @@ import { DocumentAlignments } from './document-alignments.js';
 import { ApiArea, ApiError } from '../../http/api-area.js';
 import { CallerKey, Owner } from '../../access/caller.decorator.js';
 import { customerOf } from '../../usage/customer.js';
+import { REPORTING_TAG_HEADER } from '../../usage/reporting-tag.js';
 import { DocumentForms } from '../uploads/document.form.js';
 import {
   CorrectedAlignmentDto,
@@ -82,7 +83,7 @@ export class DocumentAlignmentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ReviewDto> {
-    const customer = customerOf(caller, request);
+    const customer = customerOf(caller, request.get(REPORTING_TAG_HEADER));
     const { owner } = customer;
     const fields = CorrectedAlignmentDto;
     const signal = abortSignalOf(response);

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { clientCertificateOf } from '@sextant/platform-http';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { ClientAuthMethod, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { MutualTls } from '../settings.js';
 import { hasSubject, isIssuedBy } from './certificate-subject.js';
@@ -9,17 +8,21 @@ type Feature = NonNullable<NonNullable<Configuration['features']>['mTLS']>;
 
 const certificates = new WeakMap<object, X509Certificate>();
 
-/** Keeps the certificate of a request, if there is one that counts. */
+/**
+ * Keeps the certificate of a request, if there is one that counts.
+ *
+ * @param read finds it in the header of this name
+ */
 export function noteCertificate(
-  request: Request,
+  request: IncomingMessage,
   settings: MutualTls | undefined,
-  nowMs: number,
+  read: (header: string) => X509Certificate | undefined,
 ): void {
   if (settings === undefined) return;
   const { certificateHeader, base } = settings;
   // Elsewhere the proxy asks for none and might hand on what a caller has written.
   const isHere = base === undefined || new URL(base).host === request.headers.host;
-  const found = isHere ? clientCertificateOf(request, certificateHeader, nowMs) : undefined;
+  const found = isHere ? read(certificateHeader) : undefined;
   if (found !== undefined) certificates.set(request, found);
 }
 

@@ -4,9 +4,6 @@ import { InBand, type IptContext } from '../graphql/in-band.js';
 import { MetadataUploadResult } from '../graphql/results.js';
 import { MetadataUpload } from './metadata-upload.js';
 
-const text = { type: () => String, nullable: true } as const;
-const json = { type: () => AwsJson, nullable: true } as const;
-
 /** Metadata of IP-NFTs. */
 @Resolver()
 export class MetadataResolver {
@@ -20,11 +17,23 @@ export class MetadataResolver {
   })
   uploadMetadataWithImageKey(
     @Context() context: IptContext,
-    @Args('metadata', { ...json, description: 'As the schema of IP-NFTs has it.' })
+    @Args('metadata', {
+      type: () => AwsJson,
+      nullable: true,
+      description: 'As the schema of IP-NFTs has it.',
+    })
     metadata: string | null,
-    @Args('imageKey', { ...text, description: 'Of generateImageUploadUrl.' })
+    @Args('imageKey', {
+      type: () => String,
+      nullable: true,
+      description: 'Of generateImageUploadUrl.',
+    })
     imageKey: string | null,
-    @Args('ipnftId', { ...text, description: 'The token id, in decimal digits.' })
+    @Args('ipnftId', {
+      type: () => String,
+      nullable: true,
+      description: 'The token id, in decimal digits.',
+    })
     ipnftId: string | null,
   ) {
     return this.inBand.run('uploadMetadataWithImageKey', context, async () => {

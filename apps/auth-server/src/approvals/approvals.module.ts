@@ -6,9 +6,10 @@ import { Pings } from './pings.js';
 import { PostgresPings } from './postgres-pings.js';
 import { MailsModule } from '../mails/mails.module.js';
 import { PagesModule } from '../pages/pages.module.js';
+import { UsersModule } from '../users/users.module.js';
 
 @Module({
-  imports: [MailsModule, PagesModule],
+  imports: [MailsModule, PagesModule, UsersModule],
   providers: [
     ApprovalMails,
     ApprovalLimits,

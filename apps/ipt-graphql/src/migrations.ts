@@ -1,11 +1,9 @@
 import { CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
 import { CreateOutbox1763700000001 } from '@sextant/platform-events';
-import {
-  AgreeOnMints1763700000052,
-  KeepHostileTexts1763700000053,
-  CountStorage1763700000051,
-  CreateIpt1763700000050,
-} from './flows/initial.migration.js';
+import { CreateIpt1763700000050 } from './database/initial.migration.js';
+import { CountStorage1763700000051 } from './content/copies/storage-accounts.migration.js';
+import { AgreeOnMints1763700000052 } from './ledger/agreed-mints.migration.js';
+import { KeepHostileTexts1763700000053 } from './chain/indexer/hostile-texts.migration.js';
 import { KeepCopies1763700000072 } from './content/copies/copies.migration.js';
 import { EncryptAgreements1763700000074 } from './agreements/encryption.migration.js';
 import { RelayTransactions1763700000075 } from './relayer/relayer.migration.js';

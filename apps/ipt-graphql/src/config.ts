@@ -1,4 +1,4 @@
-import { schemaOf, type ConfigOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-config';
 import { EventsSettings } from '@sextant/platform-events';
 import { PostgresSettings } from '@sextant/platform-postgres';
 import { RateLimitSettings } from '@sextant/platform-rate-limit';
@@ -45,5 +45,3 @@ export const SETTINGS = [
 ] as const;
 
 export const settings = schemaOf(SETTINGS);
-
-export type IptConfig = ConfigOf<typeof settings>;

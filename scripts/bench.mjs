@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from './bootstrap.mjs';
@@ -21,6 +21,9 @@ Measures one service beside its peers, prints the tables, keeps the figures in b
 and writes docs/benchmarks.md anew. Other work on the machine falsifies all of them.
 
 ${benches.map(describe).join('\n\n')}
+
+  A service's name with --against COMMIT (or a checkout that is built) compares this build with that one instead, in turn:
+  --pairs N (20), --seconds N (a run, 2), --cases LIST (all).
 `;
 
 function describe({ name, question, peers, minutes, needs, options }) {
@@ -47,11 +50,21 @@ async function main([name, ...rest]) {
   });
   await timed('Installing the packages of bench/', installPackages);
   const startMs = performance.now();
+  if (rest.some((word) => /^--against(=|$)/.test(word))) return run(node, pairs(name, rest));
   const status = run(node, [join(benchDir, `${name}.mjs`), ...rest]);
   if (status !== 0) return status;
 
   say(`It took ${seconds(performance.now() - startMs)}.`);
   return run(node, [join(projectDir, 'scripts', 'benchmarks-page.mjs')]);
+}
+
+/** @param {string} name @param {string[]} rest */
+function pairs(name, rest) {
+  const folder = join(benchDir, 'lib/pairs');
+  if (!existsSync(join(folder, `${name}.mjs`)) || !names.includes(name)) {
+    throw new StartError(`--against is for services; ${name} is none.`);
+  }
+  return [join(folder, 'main.mjs'), name, ...rest];
 }
 
 /** The tools of a bench have their own lock file, so that they never reach the services. */

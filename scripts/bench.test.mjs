@@ -35,6 +35,22 @@ test('--help says of each bench what it asks, beside what, how long, what it nee
   }
 });
 
+test('each of the six services can be compared with an earlier build of it', () => {
+  const compared = readdirSync(join(projectDir, 'bench/lib/pairs'))
+    .map((file) => file.slice(0, -'.mjs'.length))
+    .filter((name) => listBenches().some((one) => one.name === name));
+
+  assert.deepEqual(compared.sort(), [
+    'auth',
+    'ipt',
+    'notifications',
+    'relay',
+    'speech',
+    'translate',
+  ]);
+  assert.match(bench('--help').stdout, /--against COMMIT/);
+});
+
 test('an unknown bench is refused with the known ones', () => {
   const { status, stdout } = bench('translator');
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -121,15 +121,6 @@ const accounts = {
     },
   ],
 };
-
-export function build(root = ROOT) {
-  const nx = join(root, 'node_modules/.bin/nx');
-  execFileSync(nx, ['run-many', '-t', 'build', '-p', 'auth-server', '--outputStyle=static'], {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, NX_DAEMON: 'false' },
-  });
-}
 
 /** A folder that the user postgres can enter; removed at the end. */
 export function temporaryFolder() {

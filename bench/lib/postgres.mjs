@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { ensureDatabase, ensurePostgres } from '../../scripts/postgres.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
+let started = 0;
 
 /**
  * A PostgreSQL of its own with the settings that it comes with: commits wait for the disk, as in production. Its
  * data are gone afterwards.
  */
 export async function startPostgres() {
-  const dataDir = join(ROOT, '.data', `bench-postgres-${process.pid}`);
+  started += 1;
+  const dataDir = join(ROOT, '.data', `bench-postgres-${process.pid}-${started}`);
   const port = await freePort();
   const server = await ensurePostgres({ dataDir, port, portVariable: 'PGPORT' });
   return {

@@ -56,7 +56,7 @@ export async function startBare(folder) {
  * tests.
  */
 export async function startPostgres(folder) {
-  const { ensurePostgres } = await import(join(ROOT, 'scripts/postgres.mjs'));
+  const { ensurePostgres } = await import(join(ROOT, 'scripts/postgres/postgres.mjs'));
   const port = await freePort();
   const server = await ensurePostgres({ dataDir: folder, port, portVariable: 'PGPORT' });
   return {

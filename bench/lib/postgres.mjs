@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ensureDatabase, ensurePostgres } from '../../scripts/postgres.mjs';
+import { ensureDatabase, ensurePostgres } from '../../scripts/postgres/postgres.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 let started = 0;

@@ -59,7 +59,7 @@ const pages: Plant[] = [
   { file: 'apps/auth-server/web/src/planted.ts', imports: '@sextant/platform-http' },
   { file: 'apps/notifications/web/src/planted.ts', imports: '../../src/notifications/inbox.js' },
   { file: 'apps/ipt-graphql/web/src/planted.ts', imports: 'node:fs' },
-  { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-config' },
+  { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-runtime/config' },
   { file: 'apps/notifications/src/http/planted.ts', imports: '@sextant/web' },
   { file: 'apps/notifications/src/planted-page.ts', imports: '../web/src/push.js' },
   { file: 'apps/auth-server/web/src/planted-app.ts', imports: '@sextant/notifications' },

@@ -1,7 +1,7 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
+import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { COMMAND_TEXTS } from './cli/commands.js';

@@ -1,8 +1,8 @@
-import { schemaOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-runtime/config';
 import { EventsSettings } from '@sextant/platform-events';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
-import { TokenSettings } from '@sextant/platform-jwt';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
+import { TokenSettings } from '@sextant/platform-security/jwt';
 import { AccessSettings } from './access/access.settings.js';
 import { TemplateSettings } from './agreements/template.settings.js';
 import { ChainSettings } from './chain/keys/chain.settings.js';

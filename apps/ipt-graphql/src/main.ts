@@ -1,4 +1,4 @@
-import { ensureNode } from '@sextant/platform-config';
+import { ensureNode } from '@sextant/platform-runtime/config';
 import { COMMANDS } from './cli/commands.js';
 
 await ensureNode(import.meta.url);

@@ -1,9 +1,9 @@
-import { schemaOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-runtime/config';
 import { ServerSettings } from './http/server.settings.js';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { EventsSettings } from '@sextant/platform-events';
-import { TokenSettings } from '@sextant/platform-jwt';
+import { TokenSettings } from '@sextant/platform-security/jwt';
 import { BlobSettings } from './blobs/blob.settings.js';
 import { ConsentSettings } from './cloning/consent/consent.settings.js';
 import { RecognitionSettings } from './recognition/recognition.settings.js';

@@ -1,7 +1,7 @@
-import { schemaOf } from '@sextant/platform-config';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
-import { TokenSettings } from '@sextant/platform-jwt';
+import { schemaOf } from '@sextant/platform-runtime/config';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
+import { TokenSettings } from '@sextant/platform-security/jwt';
 import { HostSettings } from './access/host.settings.js';
 import { RequestLimitSettings } from './access/request-limit.settings.js';
 import { WantedEngines } from './configured-engines/wanted-engines.settings.js';

@@ -1,4 +1,4 @@
-import { list, settingsOf, toggle } from '@sextant/platform-config';
+import { list, settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 /** Who makes accounts. */
 export class RegistrationSettings extends settingsOf({

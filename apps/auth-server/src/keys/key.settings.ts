@@ -1,4 +1,4 @@
-import { custom, integer, required, settingsOf } from '@sextant/platform-config';
+import { custom, integer, required, settingsOf } from '@sextant/platform-runtime/config';
 import { sealingKey } from './sealing-key.js';
 
 /** What secrets are sealed with, and how signing keys rotate. */

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 
 /** A key of AES-256 in a setting. */
 export const sealingKey: Kind<Buffer> = {

@@ -1,4 +1,4 @@
-import { integer, settingsOf, url } from '@sextant/platform-config';
+import { integer, settingsOf, url } from '@sextant/platform-runtime/config';
 
 /** What passwords must be like, and how guessing is slowed down. */
 export class PasswordSettings extends settingsOf({

@@ -1,6 +1,6 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { toProblem } from '@sextant/platform-errors';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { toProblem } from '@sextant/platform-http/errors';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import type { Response } from 'express';
 import { SCIM_TYPE } from './scim-error.js';
 

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8';
 

@@ -1,5 +1,5 @@
-import { custom, settingsOf } from '@sextant/platform-config';
-import { wellFormedKey } from '@sextant/platform-api-keys';
+import { custom, settingsOf } from '@sextant/platform-runtime/config';
+import { wellFormedKey } from '@sextant/platform-security/api-keys';
 import { atMost } from '../http/at-most.js';
 
 /** The first key, and how often a key may call. */

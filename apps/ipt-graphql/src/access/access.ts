@@ -1,11 +1,11 @@
-import type { ApiKeys } from '@sextant/platform-api-keys';
-import { problem, Problem } from '@sextant/platform-errors';
+import type { ApiKeys } from '@sextant/platform-security/api-keys';
+import { problem, Problem } from '@sextant/platform-http/errors';
 import {
   isStepUp,
   type JwtVerifier,
   type ShowingRequest,
   type TokenAccess,
-} from '@sextant/platform-jwt';
+} from '@sextant/platform-security/jwt';
 import { Caller, SCOPES } from './caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 

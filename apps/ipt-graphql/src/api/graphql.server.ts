@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { Injectable } from '@nestjs/common';
 import type { GqlOptionsFactory } from '@nestjs/graphql';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { callerOf } from '../access/caller.middleware.js';

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { parseAddress } from '../fields/fields.js';
 
 export const address: Kind<string> = {

@@ -1,4 +1,9 @@
-import { family, type FamilySetting, type Schema, type Setting } from '@sextant/platform-config';
+import {
+  family,
+  type FamilySetting,
+  type Schema,
+  type Setting,
+} from '@sextant/platform-runtime/config';
 
 /** Ids of networks (EIP-155) as GraphQL's Int holds them. */
 const CHAIN = { name: 'chain', pattern: /^[1-9]\d{0,8}$/ } as const;

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 
 /** Scheme, host and port of an address. */
 export const origin: Kind<string> = {

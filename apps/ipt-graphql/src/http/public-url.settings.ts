@@ -1,4 +1,4 @@
-import { custom, settingsOf } from '@sextant/platform-config';
+import { custom, settingsOf } from '@sextant/platform-runtime/config';
 import { origin } from './origin.js';
 
 /** Under which address this service is reached. */

@@ -1,4 +1,4 @@
-import { protectedResource, type TokenSettings } from '@sextant/platform-jwt';
+import { protectedResource, type TokenSettings } from '@sextant/platform-security/jwt';
 import { chainConfigs } from '../chain/keys/chain-config.js';
 import type { ChainSettings } from '../chain/keys/chain.settings.js';
 import type { QuerySettings } from '../graphql/query.settings.js';

@@ -1,4 +1,4 @@
-import { custom, integer, settingsOf } from '@sextant/platform-config';
+import { custom, integer, settingsOf } from '@sextant/platform-runtime/config';
 import { someWei } from '../chain/chain-kinds.js';
 import { ofChain } from '../chain/of-chain.js';
 import { keySettings } from '../signing/signing.settings.js';

@@ -1,4 +1,4 @@
-import type { ConfigOf } from '@sextant/platform-config';
+import type { ConfigOf } from '@sextant/platform-runtime/config';
 import type { Pkcs11Place } from './pkcs11-uri.js';
 import type { keySettings, KeyUse, signingSettings } from './signing.settings.js';
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { isHexString } from 'ethers';
 import { parsePkcs11Uri, type Pkcs11Place } from './pkcs11-uri.js';
 

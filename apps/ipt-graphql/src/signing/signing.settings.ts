@@ -1,4 +1,4 @@
-import { custom, settingsOf, text, toggle, url } from '@sextant/platform-config';
+import { custom, settingsOf, text, toggle, url } from '@sextant/platform-runtime/config';
 import { ofChain } from '../chain/of-chain.js';
 import { azureKey, googleKey, pkcs11Key, privateKey } from './key-kinds.js';
 

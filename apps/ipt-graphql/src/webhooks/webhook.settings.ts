@@ -1,4 +1,4 @@
-import { custom, integer, list, settingsOf } from '@sextant/platform-config';
+import { custom, integer, list, settingsOf } from '@sextant/platform-runtime/config';
 import { seconds } from './retry-seconds.js';
 
 /** How webhooks are sent. */

@@ -1,11 +1,11 @@
-import type { ApiKeys } from '@sextant/platform-api-keys';
-import { Problem, problem } from '@sextant/platform-errors';
+import type { ApiKeys } from '@sextant/platform-security/api-keys';
+import { Problem, problem } from '@sextant/platform-http/errors';
 import {
   isStepUp,
   type JwtVerifier,
   type ShowingRequest,
   type TokenAccess,
-} from '@sextant/platform-jwt';
+} from '@sextant/platform-security/jwt';
 import type { Caller } from './scopes.js';
 import { callerOfKey } from './workspace-keys.js';
 

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const concurrencyReached = problem(
   'concurrency_limit_reached',

@@ -1,5 +1,5 @@
-import { custom, settingsOf } from '@sextant/platform-config';
-import { wellFormedKey } from '@sextant/platform-api-keys';
+import { custom, settingsOf } from '@sextant/platform-runtime/config';
+import { wellFormedKey } from '@sextant/platform-security/api-keys';
 
 const firstKey = (env: string, description: string) =>
   custom(wellFormedKey, env, description, { example: 'sxt_...', secret: true });

@@ -1,4 +1,4 @@
-import { custom, settingsOf } from '@sextant/platform-config';
+import { custom, settingsOf } from '@sextant/platform-runtime/config';
 import { origins } from './origins.js';
 
 export class OriginSettings extends settingsOf({

@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-data/idempotency';
 import type { DataSource } from 'typeorm';
 
 /** Longer than the decoding of two recordings and the recogniser together. */

@@ -1,4 +1,4 @@
-import { protectedResource, type TokenSettings } from '@sextant/platform-jwt';
+import { protectedResource, type TokenSettings } from '@sextant/platform-security/jwt';
 import { RESOURCE } from '../access/protected-resource.js';
 import { studioPage } from './studio-page.middleware.js';
 

@@ -1,4 +1,4 @@
-import { settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-runtime/config';
 import type { PlanHosts } from './scopes.js';
 
 export class HostSettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 import { megabytes } from './contents/megabytes.js';
 
 /** Of one document: larger ones are more text, or unpack to more, than can be read. */

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { isPlain, parseLanguage, type LanguageTag } from '../languages/language.js';
 
 /** One step that an engine translates without another language in between. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import { planOf } from '../access/scopes.js';
 import type { Customer } from './usage.js';
 import { reportingTagOf } from './reporting-tag.js';

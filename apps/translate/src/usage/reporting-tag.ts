@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** The header that official clients set; text translation only. */
 export const REPORTING_TAG_HEADER = 'X-DeepL-Reporting-Tag';

@@ -1,4 +1,4 @@
-import { text, url, type ConfigOf, settingsOf } from '@sextant/platform-config';
+import { text, url, type ConfigOf, settingsOf } from '@sextant/platform-runtime/config';
 
 const MAILBOX = '.data/mail';
 

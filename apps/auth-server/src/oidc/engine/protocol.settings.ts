@@ -1,4 +1,12 @@
-import { custom, integer, list, oneOf, settingsOf, text, toggle } from '@sextant/platform-config';
+import {
+  custom,
+  integer,
+  list,
+  oneOf,
+  settingsOf,
+  text,
+  toggle,
+} from '@sextant/platform-runtime/config';
 import { origin } from '../../http/origin.js';
 
 /** Where the interfaces of the siblings begin, as `src/resource.ts` of each says. */

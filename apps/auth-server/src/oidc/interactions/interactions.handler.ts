@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';

@@ -1,4 +1,4 @@
-import { custom, integer, list, text, settingsOf } from '@sextant/platform-config';
+import { custom, integer, list, text, settingsOf } from '@sextant/platform-runtime/config';
 import { address, wei } from '../chain-kinds.js';
 import { ofChain } from '../of-chain.js';
 

@@ -1,4 +1,4 @@
-import { custom, text, settingsOf } from '@sextant/platform-config';
+import { custom, text, settingsOf } from '@sextant/platform-runtime/config';
 import { azureKey } from '../../signing/key-kinds.js';
 import { googleCryptoKey, transitKey } from './key-kinds.js';
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 
 export const googleCryptoKey: Kind<string> = {
   expected: 'projects/…/locations/…/keyRings/…/cryptoKeys/…',

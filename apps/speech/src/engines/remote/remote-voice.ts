@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 
 /** A voice of a server, and its language where it has one (BCP 47). */
 export interface RemoteVoice {

@@ -1,4 +1,4 @@
-import { custom, integer, settingsOf, text, url } from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, url } from '@sextant/platform-runtime/config';
 import { remoteVoices } from './remote-voice.js';
 
 export class RemoteSettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { integer, settingsOf, text } from '@sextant/platform-config';
+import { integer, settingsOf, text } from '@sextant/platform-runtime/config';
 
 export class ModelSettings extends settingsOf({
   speechModelProcesses: integer(

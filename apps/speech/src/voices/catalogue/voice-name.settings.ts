@@ -1,4 +1,4 @@
-import { custom, settingsOf } from '@sextant/platform-config';
+import { custom, settingsOf } from '@sextant/platform-runtime/config';
 import { voiceNames } from './voice-names.js';
 
 export class VoiceNameSettings extends settingsOf({

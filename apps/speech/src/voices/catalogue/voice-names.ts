@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { SHARED_VOICES } from './catalogue.js';
 
 /** Names of voices in a setting, and what speaks for them. */

@@ -1,4 +1,4 @@
-import { custom, integer, settingsOf, text, toggle } from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, toggle } from '@sextant/platform-runtime/config';
 import { directions } from '../direction.js';
 
 export class ApertiumSettings extends settingsOf({

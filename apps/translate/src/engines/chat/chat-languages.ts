@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { parseLanguage, type LanguageTag } from '../../languages/language.js';
 
 /** Languages of a setting. */

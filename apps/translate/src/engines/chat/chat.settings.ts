@@ -1,4 +1,4 @@
-import { custom, integer, settingsOf, text, url } from '@sextant/platform-config';
+import { custom, integer, settingsOf, text, url } from '@sextant/platform-runtime/config';
 import { CHAT_LANGUAGES, languages } from './chat-languages.js';
 
 export class ChatSettings extends settingsOf({

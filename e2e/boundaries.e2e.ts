@@ -138,7 +138,11 @@ const ofTheFloorsOfNotifications: (Plant & { readonly rule: string })[] = [
     file: 'notifications/planted-up.ts',
     imports: './automatic/auto-notifier.js',
   },
-  { rule: 'floors', file: 'push/planted-storage.ts', imports: '../storage/mongo/mongo-models.js' },
+  {
+    rule: 'floors',
+    file: 'push/planted-storage.ts',
+    imports: '../storage/mongo/mongo-connection.js',
+  },
   { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
   { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
   {
@@ -203,6 +207,31 @@ const ofTheEdge: (Plant & { readonly rule: string })[] = [
   file: `apps/${room}/planted-express.ts`,
   imports: 'express',
 }));
+const ofTheFloorsOfRelay: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'spool/planted-up.ts', imports: '../intake/intake.js' },
+  { rule: 'floors', file: 'options/planted-up.ts', imports: '../dispatch/dispatcher.js' },
+  { rule: 'floors', file: 'sinks/channels/planted-up.ts', imports: '../../options/config.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../app.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'dispatch/planted-adapter.ts',
+    imports: '../spool/postgres-spool.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'deployment/planted-stream.ts',
+    imports: '../sources/streams/kafka-event-source.js',
+  },
+  { rule: 'rules-know-no-edge', file: 'administration/planted-dto.ts', imports: './admin.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'delivery/planted-driver.ts', imports: 'kafkajs' },
+  { rule: 'no-circle', file: 'heartbeats/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of relay imports ${imports}`,
+  file: `apps/relay/src/${file}`,
+  imports,
+}));
 const allFloors = [
   ...ofTheFloors,
   ...ofTheFloorsOfTranslate,
@@ -210,6 +239,7 @@ const allFloors = [
   ...ofTheFloorsOfNotifications,
   ...ofTheFloorsOfSpeech,
   ...ofTheEdge,
+  ...ofTheFloorsOfRelay,
 ];
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
@@ -369,9 +399,10 @@ function plantAll(workspace: string) {
   plant('apps/ipt-graphql/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/notifications/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/speech/src/nowhere/planted-a.ts', 'export const x = 1;');
+  plant('apps/relay/src/nowhere/planted-a.ts', 'export const x = 1;');
   const rooms = [
     ...['auth-server/src/audit', 'translate/src/database', 'notifications/src/retention'],
-    'speech/src/scheduling',
+    ...['speech/src/scheduling', 'relay/src/heartbeats'],
   ];
   for (const room of rooms.map((name) => `apps/${name}`)) {
     // A circle of which one half is a type alone.

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { BroadcastDelivery } from '../src/broadcasts/broadcast-delivery.js';
 import { KafkaEventFeed } from '../src/classroom-events/kafka-event-feed.js';
 import { Mailings } from '../src/mail/mailings.js';
-import { Recovery } from '../src/notifications/recovery.js';
+import { Recovery } from '../src/notifications/creation/recovery.js';
 import { PushQueue } from '../src/push/push-queue.js';
 import { SocketIoSignals } from '../src/realtime/socket-io-signals.js';
 import { ReminderService } from '../src/reminders/reminder-service.js';

@@ -1,5 +1,5 @@
 import type { Audience, BroadcastMessage } from './broadcast.js';
-import { type Translations, isTooMuch } from '../notifications/creation.js';
+import { type Translations, isTooMuch } from '../notifications/creation/creation.js';
 import { LIMITS } from '../http/limits.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import {

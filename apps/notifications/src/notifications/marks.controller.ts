@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-clock';
 import type { Request } from 'express';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox/inbox.js';
 import type { Mark } from './notification-store.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';

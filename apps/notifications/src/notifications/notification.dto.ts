@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MAX_RECIPIENTS } from './creation.js';
+import { MAX_RECIPIENTS } from './creation/creation.js';
 import { LIMITS } from '../http/limits.js';
 import { NOTIFICATION_TYPES, RELATED_TYPES } from './notification.js';
 

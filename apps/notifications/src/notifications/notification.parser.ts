@@ -1,6 +1,6 @@
 import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
-import type { Message } from './composer.js';
-import { isTooMuch, MAX_RECIPIENTS } from './creation.js';
+import type { Message } from './creation/composer.js';
+import { isTooMuch, MAX_RECIPIENTS } from './creation/creation.js';
 import { LIMITS } from '../http/limits.js';
 import type { Person } from '../access/person.js';
 import { fieldInvalid } from '../http/field-errors.js';

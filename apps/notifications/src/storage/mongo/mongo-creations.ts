@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MongoModels } from './mongo-models.js';
 import type { Model } from 'mongoose';
-import type { Creation, StoredCreation } from '../../notifications/creation.js';
-import { isEventKey } from '../../notifications/event-key.js';
+import type { Creation, StoredCreation } from '../../notifications/creation/creation.js';
+import { isEventKey } from '../../notifications/creation/event-key.js';
 import { EventMemory } from '../../classroom-events/event-memory.js';
-import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
+import type { CreationLog, FinishedCreation } from '../../notifications/creation/creation-log.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import type { CreationDocument } from './mongo-documents.js';

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Broadcast, SchoolClass } from '../../broadcasts/broadcast.js';
 import type { CalendarFeed } from '../../calendar/calendar-feed-store.js';
-import type { Creation, CreationState } from '../../notifications/creation.js';
+import type { Creation, CreationState } from '../../notifications/creation/creation.js';
 import type { MailItem } from '../../mail/mail.js';
 import type { Contact } from '../../people/contact-store.js';
 import type {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MongoModels } from './mongo-models.js';
 import { Types, type Model } from 'mongoose';
-import { sentRecord, wordsOf, type Creation } from '../../notifications/creation.js';
+import { sentRecord, wordsOf, type Creation } from '../../notifications/creation/creation.js';
 import type { Notification } from '../../notifications/notification.js';
-import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
+import { SEARCH_ERRORS } from '../../notifications/search/search-errors.js';
 import { recordId } from '../../access/object-id.js';
-import { SEARCH_MS } from '../../notifications/search-turns.js';
+import { SEARCH_MS } from '../../notifications/search/search-turns.js';
 import type {
   BulkCheck,
   ListQuery,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HTTP_PROBLEMS } from '@sextant/platform-errors';
 import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { Composer, type Composed } from './composer.js';
-import { parseMessage } from './notification.parser.js';
+import { parseMessage } from '../notification.parser.js';
 
 /** What is kept under an idempotency key: the records follow from the creation. */
 interface Kept {

@@ -5,7 +5,8 @@ import type { Request } from 'express';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { Inbox } from '../notifications/inbox/inbox.js';
-import { parseSnooze } from './snoozes.parser.js';
+import { validated } from '../http/validated.js';
+import { SnoozeDto } from './snoozes.dto.js';
 
 /** Snoozes a notification (our addition); `Snoozes` returns it to the inbox. */
 @ApiArea('notifications', 'user')
@@ -33,7 +34,7 @@ export class SnoozesController {
     @Param('_id') id: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const until = parseSnooze(body, this.clock.nowMs());
+    const until = validated(SnoozeDto, body).toDate(this.clock.nowMs());
     await this.inbox.mark(callerOf(request), id, { kind: 'snooze', until });
     return {};
   }

@@ -9,6 +9,8 @@ import { isMissing, isText } from './fields.js';
 
 /** The rule of members that must be there; `validated` reports it before any other. */
 export const REQUIRED = 'required';
+/** The same, reported in the DTO's order. */
+export const DEFINED = 'defined';
 
 export interface RuleOptions {
   /** Where in a member of many: a JSON Pointer within it (RFC 6901), which the answer names. */
@@ -33,7 +35,7 @@ export const Rule = (
 export const Required = (): PropertyDecorator => Rule(REQUIRED, (value) => !isMissing(value));
 
 /** Present; null, blank and empty are for the other rules. */
-export const Defined = (): PropertyDecorator => Rule(REQUIRED, (value) => value !== undefined);
+export const Defined = (): PropertyDecorator => Rule(DEFINED, (value) => value !== undefined);
 
 /** Text of 1 to `max` UTF-16 units. */
 export const Text = (max: number): PropertyDecorator => Rule('text', (value) => isText(value, max));

@@ -1,7 +1,8 @@
 import { validateSync, type ValidationError } from 'class-validator';
+import type { Problem } from '@sextant/platform-errors';
 import { fieldInvalid, fieldRequired } from './field-errors.js';
 import { isObject, membersOf } from './fields.js';
-import { REQUIRED } from './rules.js';
+import { DEFINED, REQUIRED } from './rules.js';
 
 /** The rule of class-validator for members without a rule. */
 const UNKNOWN = 'whitelistValidation';
@@ -33,11 +34,8 @@ export function validated<Dto extends object>(
   for (const name of own) Reflect.set(dto, name, membersOf(body)[name]);
   const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: !dropsOthers });
   const broken = errors.filter((error) => !has(error, UNKNOWN));
-  const missing = broken.find((error) => has(error, REQUIRED));
-  if (missing !== undefined) throw fieldRequired(prefix + missing.property);
-  if (broken[0] !== undefined) {
-    throw fieldInvalid(prefix + broken[0].property, pointerOf(broken[0]));
-  }
+  const first = broken.find((error) => has(error, REQUIRED)) ?? broken[0];
+  if (first !== undefined) throw problemOf(first, prefix);
   const [other] = dropsOthers ? [] : [...inherited, ...errors.map(({ property }) => property)];
   if (other !== undefined) throw fieldInvalid(prefix + shown(other));
   return dto;
@@ -48,6 +46,12 @@ export function requireObject(body: unknown): void {
   if (!isObject(body)) throw fieldInvalid('body');
 }
 
+function problemOf(error: ValidationError, prefix: string): Problem {
+  const name = prefix + error.property;
+  const isMissing = has(error, REQUIRED) || has(error, DEFINED);
+  return isMissing ? fieldRequired(name) : fieldInvalid(name, pointerOf(error));
+}
+
 const has = ({ constraints = {} }: ValidationError, rule: string): boolean => rule in constraints;
 
 /** A rule that knows the place in its member has it as its message. */
@@ -55,4 +59,4 @@ const pointerOf = ({ constraints = {} }: ValidationError): string | undefined =>
   Object.values(constraints).find((message) => message.startsWith('/'));
 
 /** Not in full: what callers make up does not belong in answers. */
-export const shown = (name: string): string => name.replace(/[^\w$.-]/g, '?').slice(0, 50);
+const shown = (name: string): string => name.replace(/[^\w$.-]/g, '?').slice(0, 50);

@@ -1,5 +1,5 @@
 import { validateSync, type ValidationError } from 'class-validator';
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { fieldInvalid, fieldRequired } from './field-errors.js';
 import { isObject, membersOf } from './fields.js';
 import { DEFINED, REQUIRED } from './rules.js';

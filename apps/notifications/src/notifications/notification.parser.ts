@@ -1,4 +1,4 @@
-import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
+import { pageLimit, type CursorCodec } from '@sextant/platform-http/pagination';
 import { fieldInvalid } from '../http/field-errors.js';
 import { VIEWS, type ListQuery, type Reader } from './notification-store.js';
 import { asField, membersOf, optionalText, own, requireMembers } from '../http/fields.js';

@@ -1,4 +1,4 @@
-import { pageLimit } from '@sextant/platform-pagination';
+import { pageLimit } from '@sextant/platform-http/pagination';
 import { fieldInvalid } from '../http/field-errors.js';
 import type { TrailQuery } from './operations.js';
 import { asField, membersOf, own, refuseOthers } from '../http/fields.js';

@@ -4,7 +4,7 @@ import {
   type OnGatewayConnection,
   type OnGatewayInit,
 } from '@nestjs/websockets';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Server, Socket } from 'socket.io';
 import { roomOf } from '../notifications/signals.js';
 import { SIGNAL } from './signal.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { SettingsStore } from '../../settings/settings-store.js';
 import type { Model } from 'mongoose';
 import { PreferenceDocument, SettingsDocument } from './schemas/mongo-settings.schema.js';
-import { Random } from '@sextant/platform-clock';
+import { Random } from '@sextant/platform-runtime/clock';
 import type { Person } from '../../access/person.js';
 import { type SettingsRecord, type Settings, DEFAULT_SETTINGS } from '../../settings/settings.js';
 import { objectId } from './mongo-notifications.js';

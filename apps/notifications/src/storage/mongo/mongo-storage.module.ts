@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { IdempotencyStore } from '@sextant/platform-idempotency';
+import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { DatabaseSettings } from '../../database/database.settings.js';
 import { Database } from '../../database/database.js';
 import { SuppressedAddresses } from '../../settings/own-preferences.js';

@@ -4,7 +4,7 @@ import { unavailableDatabase } from '@sextant/platform-postgres';
 import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { loadConfig } from '@sextant/platform-config';
-import { logDestination } from './composition/log-destination.js';
+import { logDestination } from './templates/log-destination.js';
 import { migrateSpool } from './composition/open-spool.js';
 import { Relay } from './composition/relay.js';
 import { settings, type RelayConfig } from './options/config.js';
@@ -12,7 +12,7 @@ import { Reception } from './inputs/reception.js';
 import { consolePage } from './console/console-page.js';
 import { inputBody } from './inputs/input-body.js';
 import { withFile } from './options/config-file.js';
-import { RESOURCE } from './http/resource.js';
+import { RESOURCE } from './access/resource.js';
 import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */

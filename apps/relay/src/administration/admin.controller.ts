@@ -21,7 +21,7 @@ import {
   ReplayAnswer,
   ReplayBody,
 } from './admin.dto.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import { presentDeadLetters } from './dead-letters.presenter.js';
 
 /** What an operator looks at and repairs. */

@@ -1,7 +1,7 @@
 import { ConfigError } from '@sextant/platform-config';
-import { readConfig } from '../composition/read-config.js';
-import { TemplateProblem } from '../composition/templates.js';
-import { tried } from '../composition/tried-config.js';
+import { readConfig } from '../options/read-config.js';
+import { TemplateProblem } from '../templates/templates.js';
+import { tried } from '../deployment/tried-config.js';
 import type { Command, Terminal } from './command.js';
 
 const USAGE = `Usage: relay check [options]

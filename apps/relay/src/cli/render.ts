@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../composition/read-config.js';
-import { sinkVars } from '../composition/sinks/sink-vars.js';
-import { Templates } from '../composition/templates.js';
+import { readConfig } from '../options/read-config.js';
+import { sinkVars } from '../sinks/sink-vars.js';
+import { Templates } from '../templates/templates.js';
 import { viewOf } from '../events/event-view.js';
 import { admissionSource } from '../admission/admission-review.js';
 import { alertmanagerSource } from '../sources/alertmanager.js';

@@ -7,7 +7,7 @@ import type { RelayConfig } from '../options/config.js';
 import type { Actions, ActionsOptions } from '../chat/actions.js';
 import type { Observer } from '../observability/observer.js';
 import type { HttpSource } from '../sources/http-source.js';
-import { botAddress } from './sinks/chat-sinks.js';
+import { botAddress } from '../sinks/chat-sinks.js';
 import type { EventSource, EventSourceUses } from './sources/event-source.js';
 
 export const actionsOptions = (config: RelayConfig): ActionsOptions => ({

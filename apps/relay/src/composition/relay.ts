@@ -4,11 +4,11 @@ import type { Logger } from '@sextant/platform-logging';
 import type { Metrics } from '@sextant/platform-telemetry';
 import { IcalSchedules } from '../on-call/ical-schedules.js';
 import { traceCall } from '../observability/trace-call.js';
-import { PrometheusObserver } from '../dispatch/prometheus-observer.js';
+import { PrometheusObserver } from '../observability/prometheus-observer.js';
 import type { RelayConfig } from '../options/config.js';
 import { Actions } from '../chat/actions.js';
 import { Administration } from '../administration/administration.js';
-import { AdminAccess } from '../http/admin-access.js';
+import { AdminAccess } from '../access/admin-access.js';
 import { Dedup } from '../routing/dedup.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { Escalations } from '../on-call/escalations.js';
@@ -32,20 +32,20 @@ import {
   startSlackSocket,
   startTelegramUpdates,
 } from './chat-actions.js';
-import { complaintsOf } from './complaints.js';
-import { inputAccess, tokenVerifier } from './access.js';
+import { complaintsOf } from '../deployment/complaints.js';
+import { inputAccess, tokenVerifier } from '../inputs/input-access.js';
 import type { EventSource } from './sources/event-source.js';
 import { startKafkaSource } from './sources/kafka-source.js';
 import { startNomadSource } from './sources/nomad-source.js';
 import { openHistory } from './open-history.js';
 import { openSpool } from './open-spool.js';
 import { startKubernetesSource } from './sources/kubernetes-source.js';
-import { pictureOf } from './sinks/picture.js';
-import { buildSinks } from './sinks/sinks.js';
-import { buildSources, inputPathsOf } from './sources/sources.js';
+import { pictureOf } from '../sinks/picture.js';
+import { buildSinks } from '../sinks/sinks.js';
+import { buildSources, inputPathsOf } from '../deployment/sources.js';
 import { startSyslogSource } from './sources/syslog-source.js';
-import { Templates } from './templates.js';
-import { ConfiguredWorkbench } from './workbench.js';
+import { Templates } from '../templates/templates.js';
+import { ConfiguredWorkbench } from '../console/configured-workbench.js';
 
 export interface RelayUses {
   readonly config: RelayConfig;

@@ -14,7 +14,7 @@ import {
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Console } from './console.js';
-import { administratorOf, AdminGuard } from '../http/admin.guard.js';
+import { administratorOf, AdminGuard } from '../access/admin.guard.js';
 import {
   CheckAnswer,
   ConfigurationBody,

@@ -10,7 +10,7 @@ import {
 import type { Response } from 'express';
 import { Archive } from './archive.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import {
   HistoryAnswer,
   HistoryEventAnswer,

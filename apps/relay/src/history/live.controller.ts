@@ -4,7 +4,7 @@ import { Readiness } from '@sextant/platform-health';
 import type { Response } from 'express';
 import { LiveFeed, type Happening } from './live-feed.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import { beginEvents, sendPiece } from '../http/streams.js';
 
 const MAX_LISTENERS = 50;

@@ -1,5 +1,5 @@
 import type { Setting } from '@sextant/platform-config';
-import type { Channel, ChannelOption } from '../sinks/channel.js';
+import type { Channel, ChannelOption } from '../sinks/base/channel.js';
 import { CHANNELS } from '../sinks/channels/channels.js';
 import {
   anAddress,

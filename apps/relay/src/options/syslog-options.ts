@@ -1,5 +1,5 @@
 import { SYSLOG_SEVERITIES } from '../sources/streams/syslog.js';
-import { parseListen } from './listen.js';
+import { parseListen } from '../http/listen.js';
 import { aKind, aText, numberWith, wordWith } from './names.js';
 
 export const syslogOptions = {

@@ -17,10 +17,10 @@ import type {
   ChannelValues,
   ChannelOptions,
   OpenChannel,
-} from './channel.js';
-import { findEarlier } from './earlier.js';
+} from './base/channel.js';
+import { findEarlier } from './base/earlier.js';
 import { call } from './http/http-call.js';
-import { selectedTargets, urlLabel, type SinkOptions } from './sink-base.js';
+import { selectedTargets, urlLabel, type SinkOptions } from './base/sink-base.js';
 
 export interface ChannelSinkOptions extends SinkOptions {
   readonly values: ChannelValues<ChannelOptions>;

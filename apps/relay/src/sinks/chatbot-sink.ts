@@ -7,7 +7,7 @@ import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../
 import { splitMessage } from '../templates/split-message.js';
 import { call, jsonOf, outcomeOfStatus, type HttpAnswer } from './http/http-call.js';
 import { keyboardOf } from './actions/telegram-keyboard.js';
-import { fingerprint, selectedTargets, type ChatSinkOptions } from './sink-base.js';
+import { fingerprint, selectedTargets, type ChatSinkOptions } from './base/sink-base.js';
 
 export interface ChatbotOptions extends ChatSinkOptions {
   /** Base address of the Bot API. */

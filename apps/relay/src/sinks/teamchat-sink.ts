@@ -7,9 +7,9 @@ import type { Replies } from '../delivery/replies.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
 import { splitMessage } from '../templates/split-message.js';
 import { blocksOf } from './actions/slack-actions.js';
-import { findEarlier, isResolved } from './earlier.js';
+import { findEarlier, isResolved } from './base/earlier.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './base/sink-base.js';
 import { TeamchatApi, type PostedMessage } from './teamchat-api.js';
 
 export interface TeamchatOptions extends ChatSinkOptions {

@@ -4,7 +4,7 @@ import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
 import type { OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { selectedTargets, urlLabel, webAddress, type SinkOptions } from './sink-base.js';
+import { selectedTargets, urlLabel, webAddress, type SinkOptions } from './base/sink-base.js';
 
 export interface WebhookOptions extends SinkOptions {
   readonly url: string;

@@ -3,7 +3,7 @@ import type { RelayEvent } from '../events/event.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
 import { splitMessage } from '../templates/split-message.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { selectedTargets, urlLabel, webAddress, type ChatSinkOptions } from './sink-base.js';
+import { selectedTargets, urlLabel, webAddress, type ChatSinkOptions } from './base/sink-base.js';
 
 export interface WorkplacechatOptions extends ChatSinkOptions {
   /** With the recipient and the access token in its query. */

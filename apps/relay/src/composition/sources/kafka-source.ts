@@ -3,7 +3,7 @@ import { kafkaClient } from '@sextant/platform-events';
 import { KafkaEventSource } from '../../sources/streams/kafka-event-source.js';
 import type { RelayConfig } from '../../options/config.js';
 import type { EventSource, EventSourceUses } from './event-source.js';
-import { kafkaAccess } from '../sinks/sinks.js';
+import { kafkaAccess } from '../../sinks/sinks.js';
 
 /** Reads the configured topics, if there are any. It joins its group in the background. */
 export async function startKafkaSource(

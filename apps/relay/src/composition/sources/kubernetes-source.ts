@@ -5,7 +5,7 @@ import { KubernetesWatch } from '../../admission/kubernetes-watch.js';
 import type { RelayConfig } from '../../options/config.js';
 import { WatchedEvents, WatchedPods } from '../../admission/watched-kinds.js';
 import type { EventSource, EventSourceUses } from './event-source.js';
-import { pemOf } from '../sinks/pem.js';
+import { pemOf } from '../../http/pem.js';
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 

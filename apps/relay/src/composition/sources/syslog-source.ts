@@ -3,7 +3,7 @@ import { SyslogServer } from '../../sources/streams/syslog-server.js';
 import type { RelayConfig } from '../../options/config.js';
 import { SYSLOG_SEVERITIES } from '../../sources/streams/syslog.js';
 import type { EventSource, EventSourceUses } from './event-source.js';
-import { pemOf } from '../sinks/pem.js';
+import { pemOf } from '../../http/pem.js';
 
 /** Listens for syslog, where an address for it is configured. */
 export async function startSyslogSource(

@@ -1,0 +1,37 @@
+import { systemClock } from '@sextant/platform-clock';
+import type { Logger } from '@sextant/platform-logging';
+import { GrafanaPictures } from './grafana-pictures.js';
+import type { Picture } from './base/sink-base.js';
+import type { RelayConfig } from '../options/config.js';
+
+/** Credentials out of the address: fetch refuses addresses that hold some. */
+export function grafanaAccess(address: string, apiKey: string | undefined) {
+  const url = new URL(address);
+  const given = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  return {
+    url: url.href.replace(/\/+$/, ''),
+    apiKey: apiKey ?? (given === ':' ? undefined : given),
+  };
+}
+
+/** Pictures of alerts, when a dashboard is configured. */
+export function pictureOf(config: RelayConfig, logger: Logger): Picture | undefined {
+  if (config.dashboardUrl === undefined) return undefined;
+  const pictures = new GrafanaPictures(
+    {
+      ...grafanaAccess(config.dashboardUrl, config.dashboardApiKey),
+      datasource: config.dashboardDatasource,
+      org: config.dashboardOrg,
+      periodMinutes: config.dashboardPeriod,
+      width: config.dashboardWidth,
+      height: config.dashboardHeight,
+      timeoutMs: config.dashboardTimeout * 1000,
+      expressionName: config.alertExpressionName,
+    },
+    logger,
+    systemClock,
+  );
+  return (event) => pictures.of(event);
+}

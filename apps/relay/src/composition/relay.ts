@@ -12,7 +12,7 @@ import { AdminAccess } from '../access/admin-access.js';
 import { Dedup } from '../routing/dedup.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { Escalations } from '../on-call/escalations.js';
-import type { OnCall } from '../on-call/policy.js';
+import type { OnCall } from '../on-call/on-call.js';
 import { Heartbeats } from '../heartbeats/heartbeats.js';
 import { Console } from '../console/console.js';
 import { Archive } from '../history/archive.js';

@@ -1,17 +1,9 @@
 import type { Clock } from '@sextant/platform-clock';
 import { eventId, type RelayEvent } from '../events/event.js';
 import type { Intake } from '../intake/intake.js';
-import type { Matcher } from '../routing/matcher.js';
+import type { Heartbeat } from '../options/structured-options.js';
 import type { Observer } from '../observability/observer.js';
 import type { Spool } from '../spool/spool.js';
-
-/** An alert that must keep coming: when it stops, whatever sends it is dead. */
-export interface Heartbeat {
-  readonly name: string;
-  /** All must hold of the labels of a beat. */
-  readonly matchers: readonly Matcher[];
-  readonly withinMs: number;
-}
 
 export interface HeartbeatsUses {
   readonly spool: Pick<Spool, 'reply' | 'settle'>;

@@ -4,7 +4,6 @@ import { createServer, Server as TlsServer, type ServerOptions } from 'node:http
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@sextant/platform-logging';
-import type { RelayConfig } from '../options/config.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { Listen } from './listen.js';
 import { isPem, pemOf } from './pem.js';
@@ -14,7 +13,12 @@ const WATCH_MS = 1000;
 const KEEP_ALIVE_MS = 75_000;
 
 /** The options of its certificate. */
-export type TlsFiles = Pick<RelayConfig, 'httpsCert' | 'httpsKey' | 'httpsClientCa' | 'httpsChain'>;
+export interface TlsFiles {
+  readonly httpsCert: string | undefined;
+  readonly httpsKey: string | undefined;
+  readonly httpsClientCa: string | undefined;
+  readonly httpsChain: string | undefined;
+}
 
 export interface FurtherListenerOptions {
   readonly listen: Listen;

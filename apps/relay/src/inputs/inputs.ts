@@ -2,7 +2,21 @@ import type { RelayConfig } from '../options/config.js';
 import type { Vendor } from '../sources/vendor.js';
 import { VENDORS } from '../sources/vendors/vendors.js';
 import { ADMISSION_EXAMPLE, ALERTMANAGER_EXAMPLE } from './input-examples.js';
-import type { Input } from './input.controller.js';
+
+/** One kind of sender, as the documents describe it. */
+export interface Input {
+  readonly name: string;
+  /** The paths that the options give it. */
+  readonly paths: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  /** JSON Schema of the body. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** What status 200 says. */
+  readonly answer?: string;
+  readonly takesAnyType?: boolean;
+}
 
 const ANY_OBJECT = { type: 'object' };
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { RelayEvent } from '../events/event.js';
 import type { Reply } from '../spool/spool.js';
 import { Escalations } from './escalations.js';
-import type { EscalationPolicy } from './policy.js';
+import type { EscalationPolicy } from '../options/escalation-policy.js';
 
 const MINUTE_MS = 60_000;
 

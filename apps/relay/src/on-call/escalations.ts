@@ -4,7 +4,8 @@ import type { Intake } from '../intake/intake.js';
 import type { Observer } from '../observability/observer.js';
 import { alertsOfGroup } from '../sources/alertmanager.js';
 import type { Reply, Spool } from '../spool/spool.js';
-import type { EscalationPolicy, EscalationTarget, OnCall, Schedule } from './policy.js';
+import type { EscalationPolicy, EscalationTarget, Schedule } from '../options/escalation-policy.js';
+import type { OnCall } from './on-call.js';
 
 export interface EscalationPlan {
   readonly policies: readonly EscalationPolicy[];

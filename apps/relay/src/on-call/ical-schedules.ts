@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/platform-clock';
 import { Worker } from 'node:worker_threads';
-import type { OnCall, Schedule } from './policy.js';
+import type { Schedule } from '../options/escalation-policy.js';
+import type { OnCall } from './on-call.js';
 import type { Observer } from '../observability/observer.js';
 import type { Spool } from '../spool/spool.js';
 import { call } from '../sinks/http/http-call.js';

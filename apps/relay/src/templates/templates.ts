@@ -1,11 +1,19 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { RelayConfig } from '../options/config.js';
 import { messageTemplate, type Render } from './message-template.js';
 
 /** A template that cannot be used, with the option that names it. */
 export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
+}
+
+/** What the options say of all templates. */
+export interface TemplateOptions {
+  /** Texts by name. */
+  readonly templates: Readonly<Record<string, string>> | undefined;
+  /** Variables of the environment that templates may read. */
+  readonly templateEnv: readonly string[] | undefined;
+  readonly templateTimeFormat: string;
 }
 
 /** A template as it is used now. */
@@ -36,7 +44,7 @@ export class Templates {
   readonly compiled: CompiledTemplate[] = [];
 
   constructor(
-    private readonly config: Pick<RelayConfig, 'templates' | 'templateEnv' | 'templateTimeFormat'>,
+    private readonly options: TemplateOptions,
     private readonly env: Readonly<Record<string, string | undefined>>,
     private readonly mayRead: MayRead = () => true,
   ) {}
@@ -67,9 +75,9 @@ export class Templates {
         ),
       functions: {
         env: this.env,
-        envNames: this.config.templateEnv ?? [],
+        envNames: this.options.templateEnv ?? [],
         vars,
-        timeLayout: this.config.templateTimeFormat,
+        timeLayout: this.options.templateTimeFormat,
       },
     });
   }
@@ -80,7 +88,7 @@ export class Templates {
   }
 
   #textOf(value: string): string {
-    const { templates = {} } = this.config;
+    const { templates = {} } = this.options;
     if (Object.hasOwn(templates, value)) return templates[value] ?? '';
     if (isFile(value)) return this.#read(value);
     if (isPath(value)) throw new Error(`there is no file ${value}, and no template of that name`);

@@ -1,7 +1,7 @@
 import { systemClock } from '@sextant/platform-clock';
 import { SyslogServer } from '../../sources/streams/syslog-server.js';
 import type { RelayConfig } from '../../options/config.js';
-import { SYSLOG_SEVERITIES } from '../../sources/streams/syslog.js';
+import { SYSLOG_SEVERITIES } from '../../options/syslog-options.js';
 import type { EventSource, EventSourceUses } from './event-source.js';
 import { pemOf } from '../../http/pem.js';
 

@@ -28,12 +28,6 @@ export interface Schedule {
   readonly people: Readonly<Record<string, EscalationTarget>>;
 }
 
-/** Answers from a calendar that may be elsewhere. */
-export interface OnCall {
-  /** Whoever is on call; nobody when the calendar says so, or cannot be had and never was. */
-  who(schedule: string, nowMs: number): Promise<readonly string[]>;
-}
-
 /** `teamchat`, `chatbot:-100123`, `on-call:primary`; nothing for what is none. */
 export function escalationTarget(text: string): EscalationTarget | undefined {
   const [, kind = '', rest] = /^([\w-]+)(?::(.+))?$/s.exec(text) ?? [];

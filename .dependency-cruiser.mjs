@@ -61,7 +61,7 @@ const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|
 
 const src = apps.map(({ app }) => `^${app}/src/[^/]+/`);
 /** Commands open what they need by themselves; relay's sinks know what they send to, as engines do. */
-const WIRING = '^apps/([^/]+/src/cli|relay/src/(composition|sinks))/';
+const WIRING = '^apps/([^/]+/src/cli|relay/src/sinks)/';
 const RULES = {
   path: src,
   pathNot: [HTTP, ...ADAPTER, SPEC, WIRING, String.raw`\.(migration|settings)\.ts$`],

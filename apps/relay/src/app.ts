@@ -5,8 +5,9 @@ import { Metrics } from '@sextant/platform-telemetry';
 import { AppModule } from './app.module.js';
 import { loadConfig } from '@sextant/platform-config';
 import { logDestination } from './templates/log-destination.js';
-import { migrateSpool } from './composition/open-spool.js';
-import { Relay } from './composition/relay.js';
+import { migrateSpool } from './spool/spool.module.js';
+import { CurrentConfig } from './options/current-config.js';
+import { currentAccess } from './inputs/input-access.js';
 import { settings, type RelayConfig } from './options/config.js';
 import { Reception } from './inputs/reception.js';
 import { consolePage } from './console/console-page.js';
@@ -44,7 +45,7 @@ export const relay: AppDefinition<typeof settings> = {
       ...(config.authIssuer === undefined ? [] : [consolePage(config.authIssuer)]),
       inputBody(
         (path) => app.get(Reception).gate(path),
-        () => app.get(Relay).inputAccess,
+        () => currentAccess(app.get(CurrentConfig)),
       ),
       // After the inputs, whose bearer token is no access token.
       ...foundBy(config),

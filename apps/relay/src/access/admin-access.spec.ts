@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '@sextant/platform-errors';
+import { Metrics } from '@sextant/platform-telemetry';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { IssuerTokens } from './issuer-tokens.js';
 import { AdminAccess, type TokenVerifier } from './admin-access.js';
 
 const invalid = problem('invalid_token', 401, 'The token is not valid.');
+
+const configOf = (options: Partial<RelayConfig>) => new CurrentConfig(options as RelayConfig);
 
 const verifier: TokenVerifier = {
   verify: (token) =>
@@ -12,7 +18,7 @@ const verifier: TokenVerifier = {
 };
 
 describe('administrators', () => {
-  const both = new AdminAccess(() => 'configured', verifier);
+  const both = new AdminAccess(configOf({ adminToken: 'configured' }), verifier);
 
   it.each([
     ['Bearer configured', 'administrator'],
@@ -36,7 +42,7 @@ describe('administrators', () => {
 
   it('are judged with the request that shows the token: it may be bound to a certificate', async () => {
     const seen: unknown[] = [];
-    const access = new AdminAccess(() => undefined, {
+    const access = new AdminAccess(configOf({}), {
       verify: (_token, request) => {
         seen.push(request);
         return Promise.resolve({ scopes: new Set(['relay:admin']) });
@@ -49,7 +55,8 @@ describe('administrators', () => {
   });
 
   it('are nobody when neither a token nor a verifier is configured', async () => {
-    const none = new AdminAccess(() => undefined);
+    const config = configOf({});
+    const none = new AdminAccess(config, new IssuerTokens(config, new Metrics('relay')));
 
     for (const authorization of ['Bearer undefined', 'Bearer x', 'Bearer ']) {
       await expect(none.require(authorization)).rejects.toMatchObject({ status: 401 });

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { CurrentConfig } from '../options/current-config.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { isSameSecret } from '../http/same-secret.js';
 
@@ -5,12 +7,12 @@ import { isSameSecret } from '../http/same-secret.js';
 export const ADMIN_SCOPE = 'relay:admin';
 
 /** Verifies access tokens of the auth-server. */
-export interface TokenVerifier {
+export abstract class TokenVerifier {
   /**
    * @param request who shows it: tokens may be bound to a certificate
    * @throws {Problem} 401 for a token that is not valid, 503 when that cannot be found out
    */
-  verify(
+  abstract verify(
     token: string,
     request?: object,
   ): Promise<{
@@ -26,10 +28,11 @@ export interface Administrator {
 }
 
 /** Who may see the status and the dead letters: holders of the configured token or of the scope. */
+@Injectable()
 export class AdminAccess {
   constructor(
-    private readonly adminToken: () => string | undefined,
-    private readonly verifier?: TokenVerifier,
+    private readonly config: CurrentConfig,
+    private readonly verifier: TokenVerifier,
   ) {}
 
   /**
@@ -38,9 +41,8 @@ export class AdminAccess {
    */
   async require(authorization: string | undefined, request?: object): Promise<Administrator> {
     const token = tokenOf(authorization);
-    const expected = this.adminToken();
+    const { adminToken: expected } = this.config.value;
     if (expected !== undefined && isSameSecret(token, expected)) return { name: 'administrator' };
-    if (this.verifier === undefined) throw unauthorized();
     const { scopes, person, clientId = '' } = await this.verifier.verify(token, request);
     if (!scopes.has(ADMIN_SCOPE)) throw RELAY_ERRORS.forbidden();
     return { name: person?.userName ?? clientId };
@@ -53,5 +55,6 @@ function tokenOf(authorization = ''): string {
   return token;
 }
 
-const unauthorized = () =>
+/** Neither a token nor the issuer of one is known. */
+export const unauthorized = () =>
   RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer scope="relay:admin"' } });

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { AdminAccess, type Administrator } from './admin-access.js';
 import { AuditLog } from './audit-log.js';
@@ -13,8 +13,8 @@ export const administratorOf = (request: Request): Administrator =>
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
-    @Inject(AdminAccess) private readonly access: AdminAccess,
-    @Inject(AuditLog) private readonly log: AuditLog,
+    private readonly access: AdminAccess,
+    private readonly log: AuditLog,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
 import { EventEmitter } from 'node:events';
+import type { Reception } from '../inputs/reception.js';
+import type { Observer } from '../observability/observer.js';
+import { CurrentConfig } from '../options/current-config.js';
 import { readConfig } from '../options/read-config.js';
 import type { FromReviews, ToReviews } from './review-messages.js';
 import { ReviewThread, type ReviewWorker } from './review-thread.js';
@@ -31,28 +35,33 @@ async function started(env: Record<string, string> = { EVENTS_HTTP_K8S_LISTEN: '
   const threads: FakeThread[] = [];
   const takes: PromiseWithResolvers<undefined>[] = [];
   const seen = { unstored: [] as number[], dropped: [] as string[] };
-  const begin = () => {
-    const thread = new FakeThread();
-    threads.push(thread);
-    setImmediate(() => thread.says({ kind: 'ready', port: 9443 }));
-    return thread as unknown as ReviewWorker;
+  class FakedThread extends ReviewThread {
+    protected override begin(): ReviewWorker {
+      const thread = new FakeThread();
+      threads.push(thread);
+      setImmediate(() => thread.says({ kind: 'ready', port: 9443 }));
+      return thread as unknown as ReviewWorker;
+    }
+  }
+  const reception: Pick<Reception, 'takeOver' | 'unstoredElsewhere'> = {
+    takeOver: () => {
+      const take = Promise.withResolvers<undefined>();
+      takes.push(take);
+      return take.promise;
+    },
+    unstoredElsewhere: (count) => void seen.unstored.push(count),
   };
-  const thread = await ReviewThread.start(readConfig([], env), {
-    begin,
-    reception: {
-      takeOver: () => {
-        const take = Promise.withResolvers<undefined>();
-        takes.push(take);
-        return take.promise;
-      },
-      unstoredElsewhere: (count) => void seen.unstored.push(count),
-    },
-    observer: {
-      dropped: (source, reason, count) => void seen.dropped.push(`${source} ${reason} ${count}`),
-    },
-    metrics: { observeRequest: () => undefined },
-    logger: silentLogger,
-  });
+  const observer: Pick<Observer, 'dropped'> = {
+    dropped: (source, reason, count) => void seen.dropped.push(`${source} ${reason} ${count}`),
+  };
+  const thread = new FakedThread(
+    new CurrentConfig(readConfig([], env)),
+    reception as Reception,
+    observer as Observer,
+    new Metrics('relay'),
+    silentLogger,
+  );
+  await thread.onApplicationBootstrap();
   return { thread, threads, takes, seen };
 }
 
@@ -96,18 +105,18 @@ describe('the thread of admission reviews', () => {
   it('that has died is known to be away until the next one listens', async () => {
     const { thread, threads } = await started();
     threads[0]?.emit('exit', 1);
-    expect(thread?.isUp).toBe(false);
+    expect(thread.isUp).toBe(false);
 
     await jest.advanceTimersByTimeAsync(1000);
     await turn();
 
-    expect(thread?.isUp).toBe(true);
+    expect(thread.isUp).toBe(true);
   });
 
   it('ends when it is told to, and no other is begun', async () => {
     const { thread, threads } = await started();
 
-    const closing = thread?.close();
+    const closing = thread.beforeApplicationShutdown();
     expect(threads[0]?.told.at(-1)).toEqual({ kind: 'close' });
     threads[0]?.says({ kind: 'closed' });
     await closing;

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
-import type { RelayConfig } from '../options/config.js';
-import type { Observer } from '../observability/observer.js';
-import type { Reception } from '../inputs/reception.js';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Logger } from '@sextant/platform-logging';
+import { Metrics } from '@sextant/platform-telemetry';
+import { CurrentConfig } from '../options/current-config.js';
+import { Observer } from '../observability/observer.js';
+import { Reception } from '../inputs/reception.js';
 import {
   reviewConfig,
   type FromReviews,
@@ -13,22 +18,11 @@ import {
   type ToReviews,
 } from './review-messages.js';
 
-export interface ReviewThreadUses {
-  readonly reception: Pick<Reception, 'takeOver' | 'unstoredElsewhere'>;
-  readonly observer: Pick<Observer, 'dropped'>;
-  readonly metrics: Pick<Metrics, 'observeRequest'>;
-  readonly logger: Logger;
-  /** Begins the thread; tests have one that does as they say. */
-  readonly begin?: (config: ReviewConfig) => ReviewWorker;
-}
-
 /** What is asked of a thread. */
 export type ReviewWorker = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>;
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
 const WORKER_FILE = new URL('../../dist/admission/review-worker.js', import.meta.url);
-const beginThread = (workerData: ReviewConfig): ReviewWorker =>
-  new Worker(WORKER_FILE, { workerData, execArgv: [] });
 const RESTART_MS = 1000;
 const CLOSE_MS = 10_000;
 
@@ -36,16 +30,20 @@ const CLOSE_MS = 10_000;
  * Admission reviews in a thread of their own: somebody's `kubectl` waits for each, and should not wait
  * for thousands of alerts too. They are stored there, answered, and taken over by the relay afterwards.
  */
-export class ReviewThread {
+@Injectable()
+export class ReviewThread implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #worker: ReviewWorker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
   /** Reviews that were answered and are not on the disk, as it has told last. */
   #inMemory = 0;
 
-  private constructor(
-    private readonly uses: ReviewThreadUses,
-    private config: RelayConfig,
+  constructor(
+    private readonly config: CurrentConfig,
+    private readonly reception: Reception,
+    private readonly observer: Observer,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
   ) {}
 
   /**
@@ -54,16 +52,10 @@ export class ReviewThread {
    *
    * @throws {Error} when it cannot listen there
    */
-  static async start(
-    config: RelayConfig,
-    uses: ReviewThreadUses,
-  ): Promise<ReviewThread | undefined> {
-    const { k8sListen, spoolDir } = config;
+  async onApplicationBootstrap(): Promise<void> {
+    const { k8sListen, spoolDir } = this.config.started;
     const isNeeded = k8sListen !== undefined || existsSync(join(spoolDir, 'reviews'));
-    if (!isNeeded) return undefined;
-    const thread = new ReviewThread(uses, config);
-    await thread.#start();
-    return thread;
+    if (isNeeded) await this.#start();
   }
 
   /** Whether it listens. */
@@ -72,13 +64,12 @@ export class ReviewThread {
   }
 
   /** Who may post is asked anew. */
-  use(config: RelayConfig): void {
-    this.config = config;
-    this.#send({ kind: 'config', config: reviewConfig(config) });
+  reconfigure(): void {
+    this.#send({ kind: 'config', config: reviewConfig(this.config.value) });
   }
 
   /** No new ones, and all that were answered are handed over. */
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#timer);
     const worker = this.#worker;
@@ -90,9 +81,12 @@ export class ReviewThread {
     clearTimeout(timer);
   }
 
+  protected begin(workerData: ReviewConfig): ReviewWorker {
+    return new Worker(WORKER_FILE, { workerData, execArgv: [] });
+  }
+
   #start(): Promise<void> {
-    const { begin = beginThread } = this.uses;
-    const worker = begin(reviewConfig(this.config));
+    const worker = this.begin(reviewConfig(this.config.value));
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     worker.on('message', (message: FromReviews) => {
       if (message.kind === 'ready') {
@@ -102,13 +96,13 @@ export class ReviewThread {
         }
         this.#worker = worker;
         // It may have changed since the thread was started.
-        this.use(this.config);
-        this.uses.logger.info('reviews.started', { port: message.port });
+        this.reconfigure();
+        this.logger.info('reviews.started', { port: message.port });
         resolve(undefined);
       } else this.#hear(message, worker);
     });
     worker.on('error', (error: unknown) => {
-      this.uses.logger.error('reviews.failed', { err: error });
+      this.logger.error('reviews.failed', { err: error });
       reject(error instanceof Error ? error : new Error(String(error)));
     });
     worker.on('exit', () => {
@@ -122,13 +116,13 @@ export class ReviewThread {
   /** What it had in its memory only is gone with it. */
   #ended(): void {
     this.#worker = undefined;
-    if (this.#inMemory > 0) this.uses.observer.dropped('k8s', 'lost', this.#inMemory);
+    if (this.#inMemory > 0) this.observer.dropped('k8s', 'lost', this.#inMemory);
     this.#unstored(0);
   }
 
   #unstored(count: number): void {
     this.#inMemory = count;
-    this.uses.reception.unstoredElsewhere(count);
+    this.reception.unstoredElsewhere(count);
   }
 
   /** Whatever ended it, reviews are to be answered. */
@@ -140,7 +134,7 @@ export class ReviewThread {
   }
 
   #hear(message: Exclude<FromReviews, { kind: 'ready' }>, worker: ReviewWorker): void {
-    const { observer, metrics } = this.uses;
+    const { observer, metrics } = this;
     switch (message.kind) {
       case 'take':
         void this.#take(message, worker);
@@ -165,7 +159,7 @@ export class ReviewThread {
   ): Promise<void> {
     const answer = (taken: ToReviews) => worker.postMessage(taken);
     try {
-      await this.uses.reception.takeOver('k8s', events);
+      await this.reception.takeOver('k8s', events);
       answer({ kind: 'taken', id });
     } catch (error) {
       answer({ kind: 'taken', id, error: String(error) });

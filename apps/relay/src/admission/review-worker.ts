@@ -41,9 +41,10 @@ const logger = createLogger({
 const clock = new SteadyClock(systemClock);
 const other = new OtherThread(tell);
 
-const observer: Pick<Observer, 'accepted' | 'dropped' | 'trouble'> = {
+const observer: Observer = {
   // Counted where it is taken over.
   accepted: () => undefined,
+  delivery: () => undefined,
   dropped: (source, reason, count) => tell({ kind: 'dropped', source, reason, count }),
   trouble: (what, error) => logger.error(what, { err: error }),
 };
@@ -62,10 +63,9 @@ const forwarder = new SpoolForwarder({
     if (started.k8sListen === undefined) void close();
   },
 });
-const intake = new Intake({ spool, observer, stored: () => forwarder.start() });
-const reception = new Reception({
-  ...{ intake, observer, clock },
-  heartbeats: { take: (events) => Promise.resolve(events) },
+const intake = new Intake(spool, observer, { isLeading: true, offer: () => forwarder.start() });
+const reception = new Reception(intake, observer, clock, {
+  take: (events) => Promise.resolve(events),
 });
 const crowd = new ThrottledLog(clock, (count) =>
   logger.warn('reviews.connections_closed', { count }),

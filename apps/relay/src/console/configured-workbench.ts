@@ -1,3 +1,6 @@
+import { Injectable } from '@nestjs/common';
+import { Deployment } from '../deployment/deployment.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
 import { ConfigError } from '@sextant/platform-config';
 import { ParseError } from '@sextant/go-template';
 import { createTwoFilesPatch } from 'diff';
@@ -18,30 +21,29 @@ import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { configPath, flagOf } from '../options/config-file.js';
 import { foreignFiles } from './foreign-files.js';
 import { readConfig } from '../options/read-config.js';
-import { TemplateProblem, type Templates } from '../templates/templates.js';
+import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 
-export interface WorkbenchUses {
-  readonly templates: () => Templates;
-  readonly routing: () => Routing;
-}
-
 /** Tries what is given with the options that the service itself was started with. */
+@Injectable()
 export class ConfiguredWorkbench extends Workbench {
-  constructor(private readonly uses: WorkbenchUses) {
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly dispatcher: Dispatcher,
+  ) {
     super();
   }
 
   routing(): Routing {
-    return this.uses.routing();
+    return this.dispatcher.routing;
   }
 
   templates() {
-    return this.uses.templates().compiled.map(({ option, text }) => ({ option, text }));
+    return this.deployment.templates.compiled.map(({ option, text }) => ({ option, text }));
   }
 
   tryTemplate({ option, text, event }: TemplateTrial): TrialResult {
-    const templates = this.uses.templates();
+    const templates = this.deployment.templates;
     const deployed = templates.compiled.find((template) => template.option === option);
     if (deployed === undefined) throw RELAY_ERRORS.templateNotFound();
     const difference = differenceOf(deployed.text, text, option);
@@ -58,7 +60,7 @@ export class ConfiguredWorkbench extends Workbench {
   /** Whoever sends a text names no files but beside those that are deployed. */
   readonly #mayRead = (file: string): boolean => {
     const path = pathOfConfiguration();
-    const folders = [...this.uses.templates().folders];
+    const folders = [...this.deployment.templates.folders];
     if (path !== undefined && existsSync(path)) folders.push(dirname(realpathSync(path)));
     const real = realpathSync(file);
     return folders.some((folder) => real.startsWith(`${folder}${sep}`));

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   ParseUUIDPipe,
   Post,
@@ -36,7 +35,7 @@ import { placeOf, presentExplanation, presentSilence, presentTrial } from './con
 @UseGuards(AdminGuard)
 @Controller('relay')
 export class ConsoleController {
-  constructor(@Inject(Console) private readonly desk: Console) {}
+  constructor(private readonly desk: Console) {}
 
   @Post('explain')
   @HttpCode(200)

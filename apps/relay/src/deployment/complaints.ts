@@ -4,7 +4,7 @@ import { watchComplaint } from '../options/kubernetes-options.js';
 import { channelComplaints } from '../sinks/channel-sinks.js';
 import { hasSlackActions } from '../sinks/chat-sinks.js';
 import { isPem } from '../http/pem.js';
-import { inputPaths } from './sources.js';
+import { inputPaths } from '../inputs/input-paths.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
 

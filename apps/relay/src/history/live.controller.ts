@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Readiness } from '@sextant/platform-health';
 import type { Response } from 'express';
@@ -22,8 +22,8 @@ const TURNS_OF_SILENCE = 60;
 @Controller('relay')
 export class LiveController {
   constructor(
-    @Inject(LiveFeed) private readonly feed: LiveFeed,
-    @Inject(Readiness) private readonly readiness: Readiness,
+    private readonly feed: LiveFeed,
+    private readonly readiness: Readiness,
   ) {}
 
   @Get('live')

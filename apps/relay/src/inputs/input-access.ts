@@ -1,10 +1,6 @@
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
-import { Gauge, type Registry } from 'prom-client';
 import type { RelayConfig } from '../options/config.js';
-import { ADMIN_SCOPE, type TokenVerifier } from '../access/admin-access.js';
+import type { CurrentConfig } from '../options/current-config.js';
 import type { InputAccess } from './input-body.js';
-import { RESOURCE } from '../access/resource.js';
 
 type AccessConfig = Pick<
   RelayConfig,
@@ -20,14 +16,6 @@ export const inputAccess = (config: AccessConfig): InputAccess => ({
   openByTls: config.httpsOpenK8s ? config.k8sPaths : [],
 });
 
-/** Access tokens of the configured issuer; nothing when none is configured. */
-export function tokenVerifier(config: RelayConfig, registry: Registry): TokenVerifier | undefined {
-  const { authIssuer } = config;
-  if (authIssuer === undefined) return undefined;
-  const { paths: resourcePaths } = RESOURCE;
-  return new JwtVerifier(
-    { ...config, authIssuer, adminScope: ADMIN_SCOPE, resourcePaths },
-    systemClock,
-    { gauge: (name, help) => new Gauge({ name, help, registers: [registry] }) },
-  );
-}
+/** As they say now, of the paths of the start. */
+export const currentAccess = ({ value, started }: CurrentConfig): InputAccess =>
+  inputAccess({ ...value, k8sPaths: started.k8sPaths });

@@ -4,7 +4,6 @@ import {
   Get,
   Header,
   HttpCode,
-  Inject,
   Post,
   Req,
   type Type,
@@ -20,7 +19,7 @@ export function inputController(input: Input): Type {
   @ApiTags('inputs')
   @Controller()
   class InputController {
-    constructor(@Inject(Reception) private readonly reception: Reception) {}
+    constructor(private readonly reception: Reception) {}
 
     @Post([...input.paths])
     @HttpCode(200)

@@ -3,6 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@sextant/platform-clock';
+import type { Observer } from '../observability/observer.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
+import type { Schedule } from '../options/escalation-policy.js';
+import type { Spool } from '../spool/spool.js';
 import { CalendarRefused, IcalSchedules, onCallAt } from './ical-schedules.js';
 
 const calendar = (...lines: readonly string[]): string =>
@@ -118,21 +123,23 @@ describe('a calendar that would take for ever', () => {
     await once(server, 'listening');
     const clock = new FakeClock('2026-11-20T00:00:00Z');
     const troubles: string[] = [];
-    const schedules = new IcalSchedules({
-      clock,
-      schedules: [
-        {
-          name: 'primary',
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          people: { Anna: { kind: 'sink', sink: 'email' } },
-        },
-      ],
-      spool: { reply: () => Promise.resolve(undefined), settle: () => Promise.resolve() },
-      observer: {
-        ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
-        trouble: (_what, error) => troubles.push(String(error)),
+    const configured: readonly Schedule[] = [
+      {
+        name: 'primary',
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        people: { Anna: { kind: 'sink', sink: 'email' } },
       },
-    });
+    ];
+    const spool: Pick<Spool, 'reply' | 'settle'> = {
+      reply: () => Promise.resolve(undefined),
+      settle: () => Promise.resolve(),
+    };
+    const observer: Observer = {
+      ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
+      trouble: (_what, error) => troubles.push(String(error)),
+    };
+    const config = new CurrentConfig({ schedules: configured } as RelayConfig);
+    const schedules = new IcalSchedules(config, spool as Spool, observer, clock);
 
     const refused = [await schedules.who('primary', clock.nowMs())];
     for (let asked = 0; asked < 20; asked += 1) {

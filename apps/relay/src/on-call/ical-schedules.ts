@@ -1,18 +1,13 @@
-import type { Clock } from '@sextant/platform-clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-clock';
 import { Worker } from 'node:worker_threads';
 import type { Schedule } from '../options/escalation-policy.js';
-import type { OnCall } from './on-call.js';
-import type { Observer } from '../observability/observer.js';
-import type { Spool } from '../spool/spool.js';
+import { OnCall } from './on-call.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { Observer } from '../observability/observer.js';
+import { Spool } from '../spool/spool.js';
 import { call } from '../sinks/http/http-call.js';
 import type { CalendarLook } from './calendar-worker.js';
-
-export interface IcalSchedulesUses {
-  readonly schedules: readonly Schedule[];
-  readonly spool: Pick<Spool, 'reply' | 'settle'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-}
 
 interface Fetched {
   readonly text: string;
@@ -37,15 +32,24 @@ export class CalendarRefused extends Error {
 }
 
 /** On-call schedules as calendars by URL (iCalendar, RFC 5545). The last one that could be had is kept. */
+@Injectable()
 export class IcalSchedules implements OnCall {
   readonly #fetched = new Map<string, Fetched>();
   /** What was given up, by schedule: it is not looked at again. */
   readonly #refused = new Map<string, Fetched>();
 
-  constructor(private readonly uses: IcalSchedulesUses) {}
+  /** Of which they were fetched: others begin anew. */
+  #schedules: readonly Schedule[] = [];
+
+  constructor(
+    private readonly config: CurrentConfig,
+    private readonly spool: Spool,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+  ) {}
 
   async who(name: string, nowMs: number): Promise<readonly string[]> {
-    const schedule = this.uses.schedules.find((one) => one.name === name);
+    const schedule = this.#current().find((one) => one.name === name);
     if (schedule === undefined) return [];
     const text = await this.#text(schedule, nowMs);
     if (text === undefined) return [];
@@ -55,12 +59,22 @@ export class IcalSchedules implements OnCall {
     return Object.keys(schedule.people).filter(isOn);
   }
 
+  #current(): readonly Schedule[] {
+    const { schedules = [] } = this.config.value;
+    if (schedules !== this.#schedules) {
+      this.#fetched.clear();
+      this.#refused.clear();
+      this.#schedules = schedules;
+    }
+    return schedules;
+  }
+
   /** Nobody, for a calendar that cannot be made out: the next step of an escalation goes on all the same. */
   async #onCallAt(name: string, text: string, nowMs: number): Promise<readonly string[]> {
     try {
       return await this.#look(name, text, nowMs);
     } catch (error) {
-      this.uses.observer.trouble('schedules.failed', error);
+      this.observer.trouble('schedules.failed', error);
       return [];
     }
   }
@@ -68,7 +82,7 @@ export class IcalSchedules implements OnCall {
   /** @throws {CalendarRefused} at once for what was refused before */
   async #look(name: string, text: string, nowMs: number): Promise<readonly string[]> {
     const refused = this.#refused.get(name);
-    const atMs = this.uses.clock.nowMs();
+    const atMs = this.clock.nowMs();
     if (refused?.text === text && atMs - refused.atMs < REFUSED_MS)
       throw new CalendarRefused(`${name}: refused before`);
     try {
@@ -80,7 +94,7 @@ export class IcalSchedules implements OnCall {
   }
 
   async #text(schedule: Schedule, nowMs: number): Promise<string | undefined> {
-    const { clock, observer } = this.uses;
+    const { clock, observer } = this;
     const known = this.#fetched.get(schedule.name);
     if (known !== undefined && clock.nowMs() - known.atMs < FRESH_MS) return known.text;
     try {
@@ -98,15 +112,15 @@ export class IcalSchedules implements OnCall {
     const { status, text } = await call({ url, method: 'GET', ...limits });
     if (status !== 200) throw new Error(`${name}: the calendar answered ${status}`);
     await this.#look(name, text, nowMs); // a page that asks to sign in is no calendar
-    const atMs = this.uses.clock.nowMs();
+    const atMs = this.clock.nowMs();
     this.#fetched.set(name, { text, atMs });
     const kept = { ...PLACE, key: name, reply: { text }, atMs };
-    await this.uses.spool.settle({ ...NOTHING, replies: [kept] });
+    await this.spool.settle({ ...NOTHING, replies: [kept] });
     return text;
   }
 
   async #kept(name: string): Promise<string | undefined> {
-    const kept = await this.uses.spool.reply(PLACE, name);
+    const kept = await this.spool.reply(PLACE, name);
     return kept?.reply['text'] as string | undefined;
   }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
 import { sinkVars } from './sink-vars.js';
 import { chatRules, type SinkUses } from './sink-uses.js';
 
-interface BotAddress {
+export interface BotAddress {
   readonly apiUrl: string;
   readonly token: string;
   readonly chatIds: readonly string[];

@@ -1,5 +1,5 @@
 import { systemClock } from '@sextant/platform-clock';
-import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events';
 import { KafkajsProducer } from './kafka-producer.js';
 import { KafkaSink } from './kafka-sink.js';
 import { StdoutSink } from './stdout-sink.js';
@@ -9,7 +9,7 @@ import type { RelayConfig } from '../options/config.js';
 import { quietUntilMs } from '../routing/quiet-hours.js';
 import type { Sink } from '../delivery/sink.js';
 import { DEFAULT_TEMPLATES, defaultTemplate } from '../templates/default-templates.js';
-import { readablePem } from '../http/pem.js';
+import { kafkaAccess } from '../sources/streams/kafka-access.js';
 import { channelSinks, hasChannels } from './channel-sinks.js';
 import { chatbotSink, teamchatSink } from './chat-sinks.js';
 import { sinkVars } from './sink-vars.js';
@@ -68,30 +68,6 @@ function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
   const batchSize = config.kafkaFlushMessages;
   return new KafkaSink({ topic, mode, render, batchSize }, new KafkajsProducer(client));
-}
-
-/** What producer and consumer share. */
-export function kafkaAccess(config: RelayConfig) {
-  const { kafkaSaslUser: username, kafkaSaslPassword: password } = config;
-  const mechanism = config.kafkaSaslMechanism;
-  return {
-    clientId: config.kafkaClientId,
-    ssl: kafkaTls(config),
-    connectSeconds: config.kafkaDialSeconds,
-    ...(username === undefined || password === undefined
-      ? {}
-      : { sasl: { username, password, mechanism } }),
-  };
-}
-
-/** Files are read at the start, and again on SIGHUP. */
-function kafkaTls({ kafkaTls: isOn, kafkaCa, kafkaCert, kafkaKey }: RelayConfig) {
-  const given: KafkaTls = {
-    ...(kafkaCa === undefined ? {} : { ca: readablePem(kafkaCa) }),
-    ...(kafkaCert === undefined ? {} : { cert: readablePem(kafkaCert) }),
-    ...(kafkaKey === undefined ? {} : { key: readablePem(kafkaKey) }),
-  };
-  return Object.keys(given).length === 0 ? isOn : given;
 }
 
 function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {

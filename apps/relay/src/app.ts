@@ -8,6 +8,7 @@ import { logDestination } from './templates/log-destination.js';
 import { migrateSpool } from './spool/spool.module.js';
 import { CurrentConfig } from './options/current-config.js';
 import { currentAccess } from './inputs/input-access.js';
+import { requireUsable } from './deployment/tried-config.js';
 import { settings, type RelayConfig } from './options/config.js';
 import { Reception } from './inputs/reception.js';
 import { consolePage } from './console/console-page.js';
@@ -22,7 +23,10 @@ export const relay: AppDefinition<typeof settings> = {
   settings,
   source: (source) => withFile(settings, source),
   logDestination,
-  module: (config, logger) => AppModule.register(config, logger),
+  module: (config, logger) => {
+    requireUsable(config, process.env);
+    return AppModule.register(config, logger);
+  },
   commands: {
     check: 'says what is wrong with a configuration',
     render: 'renders the message of an event',

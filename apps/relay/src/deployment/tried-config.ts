@@ -1,3 +1,4 @@
+import { ConfigError } from '@sextant/platform-config';
 import { silentLogger } from '@sextant/platform-logging';
 import type { RelayConfig } from '../options/config.js';
 import { complaintsOf } from './complaints.js';
@@ -9,6 +10,15 @@ export interface Tried {
   readonly sinks: readonly string[];
   readonly warnings: readonly string[];
   readonly complaints: readonly string[];
+}
+
+/** Before anything is opened, or made of its paths. @throws {TemplateProblem | ConfigError} for what cannot be used */
+export function requireUsable(
+  config: RelayConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  const { complaints } = tried(config, env);
+  if (complaints.length > 0) throw new ConfigError(complaints);
 }
 
 /**

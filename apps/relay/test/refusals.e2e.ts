@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/options/read-config.js';
-import { grafanaAccess } from '../src/sinks/picture.js';
+import { grafanaAccess } from '../src/sinks/grafana-pictures.js';
 import { relay } from '../src/app.js';
 import { redacted } from '@sextant/platform-config';
 import { startRelay } from './running-relay.js';

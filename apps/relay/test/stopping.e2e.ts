@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Type } from '@nestjs/common';
 import { KubernetesSource } from '../src/admission/kubernetes-source.js';
 import { ReviewThread } from '../src/admission/review-thread.js';
 import { SlackSocket } from '../src/chat/slack-socket.js';
@@ -28,7 +27,7 @@ type Hook = 'beforeApplicationShutdown' | 'onApplicationShutdown';
 /** Notes when a hook begins and when it has ended, which takes a turn at least. */
 function noting({ app }: RunningRelay, hook: Hook, steps: string[]) {
   return (type: abstract new (...args: never[]) => unknown): void => {
-    const part = app.get<Record<Hook, () => unknown>>(type as Type, { strict: false });
+    const part = app.get<Record<Hook, () => unknown>>(type, { strict: false });
     const original = part[hook].bind(part);
     part[hook] = async () => {
       steps.push(`${type.name} begins`);

@@ -7,7 +7,7 @@ import {
 import { Delivering } from '../delivery/delivering.js';
 import { CurrentConfig } from '../options/current-config.js';
 import { AlertActions, type ActionOutcome } from '../sinks/actions/action.js';
-import { botAddress, type BotAddress } from '../sinks/chat-sinks.js';
+import { botAddress, type BotAddress } from '../sinks/chat-addresses.js';
 import type { ParseMode } from '../routing/chat-modes.js';
 import { Observer } from '../observability/observer.js';
 import { at, isObject, textAt, type JsonObject } from '../sources/payload.js';

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../options/config.js';
 import { watchComplaint } from '../options/kubernetes-options.js';
 import { channelComplaints } from '../sinks/channel-sinks.js';
-import { hasSlackActions } from '../sinks/chat-sinks.js';
+import { hasSlackActions } from '../sinks/chat-addresses.js';
 import { isPem } from '../http/pem.js';
 import { inputPaths } from '../inputs/input-paths.js';
 

@@ -13,7 +13,7 @@ import { CurrentConfig } from '../options/current-config.js';
 import { ineffective } from '../options/upstream-options.js';
 import type { Routing } from '../routing/plan.js';
 import { SlackActions } from '../sinks/actions/slack-actions.js';
-import { pictureOf } from '../sinks/picture.js';
+import { pictureOf } from '../sinks/grafana-pictures.js';
 import { buildSinks } from '../sinks/sinks.js';
 import type { HttpSource } from '../sources/http-source.js';
 import { Templates } from '../templates/templates.js';

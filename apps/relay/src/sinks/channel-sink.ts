@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-clock';
 import { viewOf } from '../events/event-view.js';
 import { alertIdentity, type RelayEvent } from '../events/event.js';
 import type { Replies } from '../delivery/replies.js';
@@ -29,11 +29,6 @@ export interface ChannelSinkOptions extends SinkOptions {
   readonly isOwnMessage: boolean;
 }
 
-export interface ChannelSinkUses {
-  readonly replies: Pick<Replies, 'find'>;
-  readonly clock: Clock;
-}
-
 const DEFAULT_CONCURRENCY = 4;
 
 /** A channel as the dispatcher drives it. */
@@ -52,7 +47,7 @@ export class ChannelSink implements Sink {
   constructor(
     private readonly channel: Channel,
     private readonly options: ChannelSinkOptions,
-    private readonly uses: ChannelSinkUses,
+    private readonly replies: Pick<Replies, 'find'>,
   ) {
     const { isChat, maxText } = channel;
     this.name = channel.name;
@@ -64,7 +59,7 @@ export class ChannelSink implements Sink {
     if (options.forward !== undefined) this.forward = options.forward;
     if (maxText !== undefined) this.split = (text) => splitMessage(text, maxText, 'plain');
     this.#open = channel.open(options.values, {
-      clock: uses.clock,
+      clock: systemClock,
       timeoutMs: options.timeoutMs,
       call: (request) => call({ ...request, timeoutMs: options.timeoutMs }),
       earlier: (message) => this.#earlier(message),
@@ -108,6 +103,6 @@ export class ChannelSink implements Sink {
   async #earlier({ target, deliveries, part = 0 }: ChannelMessage) {
     if (!this.remembers || part > 0) return undefined;
     const place = { sink: this.name, target };
-    return findEarlier(this.uses.replies, place, deliveries, (reply) => reply['id']);
+    return findEarlier(this.replies, place, deliveries, (reply) => reply['id']);
   }
 }

@@ -1,4 +1,3 @@
-import { systemClock } from '@sextant/platform-clock';
 import type { Channel, ChannelOptions, ChannelValues } from './base/channel.js';
 import { ChannelSink } from './channel-sink.js';
 import { CHANNELS } from './channels/channels.js';
@@ -71,7 +70,7 @@ function channelSink(channel: Channel, uses: SinkUses): Sink {
       vars,
     }),
   };
-  return new ChannelSink(channel, options, { replies, clock: systemClock });
+  return new ChannelSink(channel, options, replies);
 }
 
 function valuesOf(

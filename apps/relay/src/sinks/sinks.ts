@@ -1,4 +1,3 @@
-import { systemClock } from '@sextant/platform-clock';
 import { kafkaClient } from '@sextant/platform-events';
 import { KafkajsProducer } from './kafka-producer.js';
 import { KafkaSink } from './kafka-sink.js';
@@ -8,12 +7,14 @@ import { WorkplacechatSink } from './workplacechat-sink.js';
 import type { RelayConfig } from '../options/config.js';
 import { quietUntilMs } from '../routing/quiet-hours.js';
 import type { Sink } from '../delivery/sink.js';
-import { DEFAULT_TEMPLATES, defaultTemplate } from '../templates/default-templates.js';
+import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
 import { kafkaAccess } from '../sources/streams/kafka-access.js';
 import { channelSinks, hasChannels } from './channel-sinks.js';
-import { chatbotSink, teamchatSink } from './chat-sinks.js';
+import { botAddress, teamAddress } from './chat-addresses.js';
+import { ChatbotSink } from './chatbot-sink.js';
+import { TeamchatSink } from './teamchat-sink.js';
 import { sinkVars } from './sink-vars.js';
-import { chatRules, type SinkUses } from './sink-uses.js';
+import type { SinkUses } from './sink-uses.js';
 
 /**
  * The sinks that the options name. A sink is there when its address is: a token, a URL, brokers.
@@ -21,14 +22,27 @@ import { chatRules, type SinkUses } from './sink-uses.js';
  * @throws {TemplateProblem} for a template that cannot be parsed
  */
 export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
-  const makers = [stdoutSink, kafkaSink, chatbotSink, teamchatSink, workplacechatSink, webhookSink];
-  const sinks = makers.map((make) => make(uses)).filter((sink) => sink !== undefined);
-  const all = [...sinks, ...channelSinks(uses)];
+  const builtIn = builtInSinks(uses).filter((sink) => sink !== undefined);
+  const all = [...builtIn, ...channelSinks(uses)];
   const { quietHours = [] } = uses.config;
   for (const sink of all) {
     sink.quietUntilMs = (event, atMs) => quietUntilMs(quietHours, sink.name, { event, atMs });
   }
   return new Map(all.map((sink) => [sink.name, sink] as const));
+}
+
+function builtInSinks(uses: SinkUses): readonly (Sink | undefined)[] {
+  const { kafkaBrokers, workplacechatUrl, webhookUrl } = uses.config;
+  const bot = botAddress(uses.config);
+  const team = teamAddress(uses.config);
+  return [
+    stdoutSink(uses),
+    kafkaBrokers === undefined ? undefined : kafkaSink(kafkaBrokers, uses),
+    bot === undefined ? undefined : new ChatbotSink(bot, uses),
+    team === undefined ? undefined : new TeamchatSink(team, uses),
+    workplacechatUrl === undefined ? undefined : new WorkplacechatSink(workplacechatUrl, uses),
+    webhookUrl === undefined ? undefined : new WebhookSink(webhookUrl, uses),
+  ];
 }
 
 function stdoutSink({ config, templates }: SinkUses): Sink | undefined {
@@ -55,68 +69,8 @@ const hasOtherSinks = (config: RelayConfig): boolean =>
 /** kafkajs gives up after some seconds; then the relay's own breaker and retries go on. */
 const KAFKA_RETRIES = 5;
 
-function kafkaSink({ config, templates, logger }: SinkUses): Sink | undefined {
-  const { kafkaBrokers: brokers, kafkaTopic: topic, kafkaMessage: message } = config;
-  if (brokers === undefined) return undefined;
-  const mode = config.kafkaMode ?? (message === undefined ? 'binary' : 'plain');
-  const render = templates.optional({
-    option: 'kafka-out-message',
-    names: ['kafka-message'],
-    value: message ?? (mode === 'plain' ? '{{ toJSON . }}' : undefined),
-    vars: sinkVars(config, 'KAFKA'),
-  });
+function kafkaSink(brokers: readonly string[], uses: SinkUses): Sink {
+  const { config, logger } = uses;
   const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
-  const batchSize = config.kafkaFlushMessages;
-  return new KafkaSink({ topic, mode, render, batchSize }, new KafkajsProducer(client));
-}
-
-function workplacechatSink({ config, templates, picture }: SinkUses): Sink | undefined {
-  const { workplacechatUrl: url, workplacechatNotificationType: notificationType } = config;
-  if (url === undefined) return undefined;
-  const vars = sinkVars(config, '(?:WORKPLACECHAT|WORKCHAT)');
-  return new WorkplacechatSink({
-    url,
-    notificationType,
-    picture,
-    chat: chatRules(config),
-    timeoutMs: config.formTimeout * 1000,
-    render: templates.compile({
-      option: 'workplacechat-message-template',
-      names: ['workplacechat-message', 'workchat-message'],
-      value: config.workplacechatMessage ?? DEFAULT_TEMPLATES.workplacechat,
-      vars,
-    }),
-    selector: templates.optional({
-      option: 'workplacechat-out-url-selector',
-      names: ['workplacechat-selector', 'workchat-selector'],
-      value: config.workplacechatSelector,
-      vars,
-    }),
-  });
-}
-
-function webhookSink({ config, templates }: SinkUses): Sink | undefined {
-  const { webhookUrl: url, webhookContentType: contentType } = config;
-  if (url === undefined) return undefined;
-  const vars = sinkVars(config, 'WEBHOOK');
-  const options = {
-    url,
-    contentType,
-    secret: config.webhookSecret,
-    forward: config.webhookForward,
-    timeoutMs: config.formTimeout * 1000,
-    render: templates.compile({
-      option: 'webhook-out-message',
-      names: ['webhook-message'],
-      value: config.webhookMessage ?? defaultTemplate('json'),
-      vars,
-    }),
-    selector: templates.optional({
-      option: 'webhook-out-url-selector',
-      names: ['webhook-selector'],
-      value: config.webhookSelector,
-      vars,
-    }),
-  };
-  return new WebhookSink(options, systemClock);
+  return new KafkaSink(uses, new KafkajsProducer(client));
 }

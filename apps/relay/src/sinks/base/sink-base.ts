@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { viewOf } from '../../events/event-view.js';
 import type { RelayEvent } from '../../events/event.js';
-import { NotComposable, type ChatRules, type NamePattern } from '../../delivery/sink.js';
+import { NotComposable, type NamePattern } from '../../delivery/sink.js';
 import type { Render } from '../../templates/message-template.js';
 
 /** What all sinks are configured with. */
@@ -10,12 +10,6 @@ export interface SinkOptions {
   readonly selector?: Render | undefined;
   readonly forward?: NamePattern | undefined;
   readonly timeoutMs: number;
-}
-
-export interface ChatSinkOptions extends SinkOptions {
-  readonly chat: ChatRules;
-  /** Alert pictures, if there is a dashboard to take them from. */
-  readonly picture?: Picture | undefined;
 }
 
 /** A PNG for an event; nothing when there is none to be had. */

@@ -51,11 +51,11 @@ export class Deployment implements OnModuleInit {
   }
 
   /** Delivers what waits in the spool. @throws {TemplateProblem | ConfigError} */
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     const { started } = this.config;
     const { routing } = this.#take(this.#built(started));
     for (const what of ineffective(started)) this.logger.warn('option.no_effect', { ...what });
-    this.dispatcher.start(routing);
+    await this.dispatcher.start(routing);
   }
 
   /**

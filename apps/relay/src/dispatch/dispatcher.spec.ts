@@ -57,7 +57,7 @@ describe('a dispatcher that ends while it takes up what waits', () => {
     ['nothing', []],
   ])('leaves no timer behind when there is %s', async (_what, workers) => {
     const { dispatcher, asked, tell } = fixture();
-    dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
+    void dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
     while (!asked.includes('sizes')) await Promise.resolve();
 
     const stopping = dispatcher.stop();

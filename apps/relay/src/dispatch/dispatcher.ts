@@ -38,6 +38,8 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
   readonly #router: Router;
   readonly #limits: RateLimits;
   readonly #dedup: Dedup;
+  /** Settled when it has seen what waits from before, or that this cannot be seen. */
+  readonly #looked = Promise.withResolvers<undefined>();
   readonly #workers = new Map<string, TargetWorker>();
   #routing: Routing = { sinks: new Map(), routes: [] };
   #leading = false;
@@ -77,10 +79,15 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
     return this.#leading;
   }
 
-  /** Begins to deliver as soon as no other replica does. */
-  start(routing: Routing): void {
+  /**
+   * Begins to deliver as soon as no other replica does.
+   *
+   * @returns when it has seen what waits from before; at once where it may have to wait for others
+   */
+  async start(routing: Routing): Promise<void> {
     this.#routing = routing;
     void this.#lead();
+    if (this.config.started.databaseUrl === undefined) await this.#looked.promise;
   }
 
   /** Takes new sinks and routes; what waits for a sink goes on with its new form. */
@@ -153,6 +160,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
       try {
         await this.#turn();
       } catch (error) {
+        this.#looked.resolve(undefined);
         this.observer.trouble('spool.lead_failed', error);
         await new Promise((resolve) => setTimeout(resolve, LEAD_RETRY_MS).unref());
       }
@@ -170,6 +178,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
     await this.#opening;
     if (this.#isOver()) return;
     this.#router.start();
+    void this.#router.firstLook.then(this.#looked.resolve);
     await lost;
     await this.#standDown();
   }

@@ -5,9 +5,9 @@ import { EventEmitter } from 'node:events';
 import type { Reception } from '../inputs/reception.js';
 import type { Observer } from '../observability/observer.js';
 import { CurrentConfig } from '../options/current-config.js';
-import { readConfig } from '../options/read-config.js';
 import type { FromReviews, ToReviews } from './review-messages.js';
 import { ReviewThread, type ReviewWorker } from './review-thread.js';
+import { readConfig } from '../options/config.js';
 
 /** A thread that does what the test says, and keeps what it is told. */
 class FakeThread extends EventEmitter {

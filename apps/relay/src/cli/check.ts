@@ -1,8 +1,8 @@
 import { ConfigError } from '@sextant/platform-config';
-import { readConfig } from '../options/read-config.js';
 import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 import type { Command, Terminal } from './command.js';
+import { readConfig } from '../options/config.js';
 
 const USAGE = `Usage: relay check [options]
 

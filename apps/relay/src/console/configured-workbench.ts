@@ -7,7 +7,7 @@ import { createTwoFilesPatch } from 'diff';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { parse as parseYaml, stringify } from 'yaml';
-import { settings, type RelayConfig } from '../options/config.js';
+import { readConfig, settings, type RelayConfig } from '../options/config.js';
 import {
   Workbench,
   type CheckedConfiguration,
@@ -20,7 +20,6 @@ import type { Routing } from '../routing/plan.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { configPath, flagOf } from '../options/config-file.js';
 import { foreignFiles } from './foreign-files.js';
-import { readConfig } from '../options/read-config.js';
 import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 

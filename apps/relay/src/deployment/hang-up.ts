@@ -5,9 +5,9 @@ import {
 } from '@nestjs/common';
 import { ConfigError } from '@sextant/platform-config';
 import { Logger } from '@sextant/platform-logging';
-import { readConfig } from '../options/read-config.js';
 import { TemplateProblem } from '../templates/templates.js';
 import { Deployment } from './deployment.js';
+import { readConfig } from '../options/config.js';
 
 /** SIGHUP reads the configuration again. */
 @Injectable()

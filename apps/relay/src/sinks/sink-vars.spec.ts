@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../options/read-config.js';
 import { sinkVars } from './sink-vars.js';
+import { readConfig } from '../options/config.js';
 
 describe('getVar', () => {
   it('reads every option of the sink, by the names of the upstream tool', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-logging';
 import type { RelayEvent } from '../events/event.js';
-import { readConfig } from '../options/read-config.js';
 import { buildSinks } from './sinks.js';
 import { Templates } from '../templates/templates.js';
+import { readConfig } from '../options/config.js';
 
 const event = { id: 'id-1', type: 'T', data: {} } as unknown as RelayEvent;
 

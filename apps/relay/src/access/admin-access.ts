@@ -55,6 +55,5 @@ function tokenOf(authorization = ''): string {
   return token;
 }
 
-/** Neither a token nor the issuer of one is known. */
 export const unauthorized = () =>
   RELAY_ERRORS.unauthorized({ headers: { 'WWW-Authenticate': 'Bearer scope="relay:admin"' } });

@@ -14,7 +14,6 @@ import { admissionSource } from './admission-review.js';
 import { ConnectionLimit } from '../http/connection-limit.js';
 import { reviewListener } from './review-listener.js';
 import { inputAccess } from '../inputs/input-access.js';
-import { admissionOptions } from './admission-options.js';
 import { FurtherListener } from '../http/further-listener.js';
 import { logDestination } from '../templates/log-destination.js';
 import {
@@ -75,7 +74,7 @@ const limit = new ConnectionLimit(started.k8sMaxConnections, crowd.happened);
 /** All that a configuration says of the requests; the address, the spool and the log stay. */
 function listenerOf(config: ReviewConfig): RequestListener {
   const { k8sPaths: paths, requestTimeoutMs } = config;
-  const source = admissionSource(admissionOptions(config));
+  const source = admissionSource(config);
   reception.use(new Map(paths.map((path) => [path, source])));
   return reviewListener({
     ...{ paths, reception, logger, requestTimeoutMs, limit },

@@ -97,7 +97,7 @@ function viewsOf(body: unknown): readonly unknown[] {
     return alertmanagerSource('alert').receive(body, arrival).events.map(viewOf);
   }
   if (members['request'] !== undefined) {
-    return admissionSource({ values: true, commands: true })
+    return admissionSource({ redact: true, redactCommands: true })
       .receive(body, arrival)
       .events.map(viewOf);
   }

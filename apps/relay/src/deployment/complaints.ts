@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { RelayConfig } from '../options/config.js';
 import { watchComplaint } from '../options/kubernetes-options.js';
-import { channelComplaints } from '../sinks/channel-sinks.js';
+import { channelComplaints } from '../options/channel-options.js';
 import { hasSlackActions } from '../sinks/chat-addresses.js';
 import { isPem } from '../http/pem.js';
 import { inputPaths } from '../inputs/input-paths.js';

@@ -6,7 +6,6 @@ import type { HttpSource } from '../sources/http-source.js';
 import { jsonSource } from '../sources/json-source.js';
 import { vendorSource } from '../sources/vendor.js';
 import { VENDORS } from '../sources/vendors/vendors.js';
-import { admissionOptions } from '../admission/admission-options.js';
 import type { Templates } from '../templates/templates.js';
 
 /** The senders that post events, by path. */
@@ -22,7 +21,7 @@ export function buildSources(
   const mapping =
     map === undefined ? undefined : (body: unknown, channel: string) => map({ body, channel });
   const sources: readonly (readonly [readonly string[], HttpSource])[] = [
-    [config.k8sPaths, admissionSource(admissionOptions(config))],
+    [config.k8sPaths, admissionSource(config)],
     [config.alertmanagerPaths, alertmanagerSource(config.alertmanagerMode)],
     [config.jsonPaths ?? [], jsonSource(mapping)],
     ...vendorSources(config),

@@ -4,6 +4,7 @@ import { PrometheusObserver } from './prometheus-observer.js';
 import { RecentEvents } from './status.js';
 import { Watchers } from './watchers.js';
 
+/** Global: every feature tells it what happens. */
 @Global()
 @Module({
   providers: [Watchers, RecentEvents, { provide: Observer, useClass: PrometheusObserver }],

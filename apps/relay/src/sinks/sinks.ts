@@ -9,7 +9,9 @@ import { quietUntilMs } from '../routing/quiet-hours.js';
 import type { Sink } from '../delivery/sink.js';
 import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
 import { kafkaAccess } from '../sources/streams/kafka-access.js';
-import { channelSinks, hasChannels } from './channel-sinks.js';
+import { isConfigured } from '../options/channel-options.js';
+import { ChannelSink } from './channel-sink.js';
+import { CHANNELS } from './channels/channels.js';
 import { botAddress, teamAddress } from './chat-addresses.js';
 import { ChatbotSink } from './chatbot-sink.js';
 import { TeamchatSink } from './teamchat-sink.js';
@@ -23,7 +25,11 @@ import type { SinkUses } from './sink-uses.js';
  */
 export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
   const builtIn = builtInSinks(uses).filter((sink) => sink !== undefined);
-  const all = [...builtIn, ...channelSinks(uses)];
+  const channels = CHANNELS.filter((channel) => isConfigured(uses.config, channel));
+  const all: readonly Sink[] = [
+    ...builtIn,
+    ...channels.map((channel) => new ChannelSink(channel, uses)),
+  ];
   const { quietHours = [] } = uses.config;
   for (const sink of all) {
     sink.quietUntilMs = (event, atMs) => quietUntilMs(quietHours, sink.name, { event, atMs });
@@ -64,7 +70,8 @@ const hasOtherSinks = (config: RelayConfig): boolean =>
     config.teamchatToken,
     config.workplacechatUrl,
     config.webhookUrl,
-  ].some((value) => value !== undefined) || hasChannels(config);
+  ].some((value) => value !== undefined) ||
+  CHANNELS.some((channel) => isConfigured(config, channel));
 
 /** kafkajs gives up after some seconds; then the relay's own breaker and retries go on. */
 const KAFKA_RETRIES = 5;

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { viewOf } from '../../events/event-view.js';
 import type { RelayEvent } from '../../events/event.js';
-import { NotComposable, type NamePattern } from '../../delivery/sink.js';
+import { NotComposable } from '../../delivery/sink.js';
 import type { Render } from '../../templates/message-template.js';
-
-/** What all sinks are configured with. */
-export interface SinkOptions {
-  readonly render: Render;
-  readonly selector?: Render | undefined;
-  readonly forward?: NamePattern | undefined;
-  readonly timeoutMs: number;
-}
 
 /** A PNG for an event; nothing when there is none to be had. */
 export type Picture = (event: RelayEvent) => Promise<Uint8Array<ArrayBuffer> | undefined>;

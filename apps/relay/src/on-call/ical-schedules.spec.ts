@@ -156,3 +156,38 @@ describe('a calendar that would take for ever', () => {
     expect(found).toEqual(['Anna']);
   }, 60_000);
 });
+
+describe('a schedule', () => {
+  it('is asked for where the configuration of now has it, and not kept from that before', async () => {
+    const now = event(
+      'UID:a',
+      'SUMMARY:Anna',
+      'DTSTART:20261101T000000Z',
+      'DTEND:20261201T000000Z',
+    );
+    const server = createServer((_request, response) => response.end(calendar(...now)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const clock = new FakeClock('2026-11-20T00:00:00Z');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const people = (name: string): RelayConfig =>
+      ({
+        schedules: [{ name: 'primary', url, people: { [name]: { kind: 'sink', sink: 'email' } } }],
+      }) as unknown as RelayConfig;
+    let asked = 0;
+    server.on('request', () => (asked += 1));
+    const spool: Pick<Spool, 'reply' | 'settle'> = {
+      reply: () => Promise.resolve(undefined),
+      settle: () => Promise.resolve(),
+    };
+    const config = new CurrentConfig(people('Bert'));
+    const schedules = new IcalSchedules(config, spool as Spool, {} as Observer, clock);
+
+    const before = await schedules.who('primary', clock.nowMs());
+    await schedules.who('primary', clock.nowMs());
+    config.replace(people('Anna'));
+    const after = await schedules.who('primary', clock.nowMs());
+    server.close();
+
+    expect([before, after, asked]).toEqual([[], ['Anna'], 2]);
+  });
+});

@@ -34,12 +34,10 @@ export class CalendarRefused extends Error {
 /** On-call schedules as calendars by URL (iCalendar, RFC 5545). The last one that could be had is kept. */
 @Injectable()
 export class IcalSchedules implements OnCall {
-  readonly #fetched = new Map<string, Fetched>();
-  /** What was given up, by schedule: it is not looked at again. */
-  readonly #refused = new Map<string, Fetched>();
-
-  /** Of which they were fetched: others begin anew. */
-  #schedules: readonly Schedule[] = [];
+  /** By the schedule itself: those of another configuration begin anew. */
+  readonly #fetched = new WeakMap<Schedule, Fetched>();
+  /** What was given up: it is not looked at again. */
+  readonly #refused = new WeakMap<Schedule, Fetched>();
 
   constructor(
     private readonly config: CurrentConfig,
@@ -49,30 +47,20 @@ export class IcalSchedules implements OnCall {
   ) {}
 
   async who(name: string, nowMs: number): Promise<readonly string[]> {
-    const schedule = this.#current().find((one) => one.name === name);
+    const schedule = this.config.value.schedules?.find((one) => one.name === name);
     if (schedule === undefined) return [];
     const text = await this.#text(schedule, nowMs);
     if (text === undefined) return [];
-    const found = await this.#onCallAt(name, text, nowMs);
+    const found = await this.#onCallAt(schedule, text, nowMs);
     const summaries = found.map((summary) => summary.trim().toLowerCase());
     const isOn = (person: string) => summaries.some((text) => text === person.toLowerCase());
     return Object.keys(schedule.people).filter(isOn);
   }
 
-  #current(): readonly Schedule[] {
-    const { schedules = [] } = this.config.value;
-    if (schedules !== this.#schedules) {
-      this.#fetched.clear();
-      this.#refused.clear();
-      this.#schedules = schedules;
-    }
-    return schedules;
-  }
-
   /** Nobody, for a calendar that cannot be made out: the next step of an escalation goes on all the same. */
-  async #onCallAt(name: string, text: string, nowMs: number): Promise<readonly string[]> {
+  async #onCallAt(schedule: Schedule, text: string, nowMs: number): Promise<readonly string[]> {
     try {
-      return await this.#look(name, text, nowMs);
+      return await this.#look(schedule, text, nowMs);
     } catch (error) {
       this.observer.trouble('schedules.failed', error);
       return [];
@@ -80,40 +68,41 @@ export class IcalSchedules implements OnCall {
   }
 
   /** @throws {CalendarRefused} at once for what was refused before */
-  async #look(name: string, text: string, nowMs: number): Promise<readonly string[]> {
-    const refused = this.#refused.get(name);
+  async #look(schedule: Schedule, text: string, nowMs: number): Promise<readonly string[]> {
+    const refused = this.#refused.get(schedule);
     const atMs = this.clock.nowMs();
     if (refused?.text === text && atMs - refused.atMs < REFUSED_MS)
-      throw new CalendarRefused(`${name}: refused before`);
+      throw new CalendarRefused(`${schedule.name}: refused before`);
     try {
       return await onCallAt(text, nowMs);
     } catch (error) {
-      if (error instanceof CalendarRefused) this.#refused.set(name, { text, atMs });
+      if (error instanceof CalendarRefused) this.#refused.set(schedule, { text, atMs });
       throw error;
     }
   }
 
   async #text(schedule: Schedule, nowMs: number): Promise<string | undefined> {
     const { clock, observer } = this;
-    const known = this.#fetched.get(schedule.name);
+    const known = this.#fetched.get(schedule);
     if (known !== undefined && clock.nowMs() - known.atMs < FRESH_MS) return known.text;
     try {
       return await this.#fetch(schedule, nowMs);
     } catch (error) {
       observer.trouble('schedules.failed', error);
       const text = known?.text ?? (await this.#kept(schedule.name));
-      if (text !== undefined) this.#fetched.set(schedule.name, { text, atMs: clock.nowMs() });
+      if (text !== undefined) this.#fetched.set(schedule, { text, atMs: clock.nowMs() });
       return text;
     }
   }
 
-  async #fetch({ name, url }: Schedule, nowMs: number): Promise<string> {
+  async #fetch(schedule: Schedule, nowMs: number): Promise<string> {
+    const { name, url } = schedule;
     const limits = { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_BYTES };
     const { status, text } = await call({ url, method: 'GET', ...limits });
     if (status !== 200) throw new Error(`${name}: the calendar answered ${status}`);
-    await this.#look(name, text, nowMs); // a page that asks to sign in is no calendar
+    await this.#look(schedule, text, nowMs); // a page that asks to sign in is no calendar
     const atMs = this.clock.nowMs();
-    this.#fetched.set(name, { text, atMs });
+    this.#fetched.set(schedule, { text, atMs });
     const kept = { ...PLACE, key: name, reply: { text }, atMs };
     await this.spool.settle({ ...NOTHING, replies: [kept] });
     return text;

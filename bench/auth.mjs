@@ -2,24 +2,17 @@
  * auth-server with PostgreSQL beside bare oidc-provider with its memory adapter, in one run. Options:
  * --seconds N (a measurement's length, 3), --rounds N (2), --tokens N (live tokens of the table that
  * is full, 1000000), --connections N (20), --users N (of the search, 100000), --only
- * comparison,login,two,full,users,costs; --against COMMIT (or a checkout that is built) with --pairs N
- * (20) and --cases LIST (all) compares this build with that one instead.
+ * comparison,login,two,full,users,costs.
  */
 import { parseArgs } from 'node:util';
 import { authCases } from './lib/auth-cases.mjs';
 import { machineToken } from './lib/auth-flows.mjs';
-import {
-  build,
-  startAuthServer,
-  startBare,
-  startPostgres,
-  temporaryFolder,
-} from './lib/auth-servers.mjs';
-import { comparePairs } from './lib/auth-pairs.mjs';
+import { startAuthServer, startBare, startPostgres, temporaryFolder } from './lib/auth-servers.mjs';
 import { fullTable, logins, replicas } from './lib/auth-states.mjs';
 import { costs } from './lib/auth-costs.mjs';
 import { userSearch } from './lib/auth-users.mjs';
 import { load, median } from './lib/load.mjs';
+import { build } from './lib/pairs/checkout.mjs';
 import { machine, round, save, table } from './lib/report.mjs';
 
 const { values } = parseArgs({
@@ -30,9 +23,6 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '20' },
     users: { type: 'string', default: '100000' },
     only: { type: 'string', default: 'comparison,login,two,full,users,costs' },
-    against: { type: 'string' },
-    pairs: { type: 'string', default: '20' },
-    cases: { type: 'string' },
   },
 });
 /** Shorter runs say something to whoever waits for them, and nothing to anybody else. */
@@ -111,33 +101,18 @@ async function measure(folder, stops) {
   return results;
 }
 
-async function pairsOf(folder, stops) {
-  const database = await startPostgres(folder);
-  stops.unshift(database.stop);
-  const pairs = Number(values.pairs);
-  const rows = await comparePairs(
-    { folder, database },
-    { against: values.against, pairs, connections, seconds, only: values.cases?.split(',') },
-  );
-  console.log(`Beside ${values.against}, runs of ${seconds} s in turn:\n`);
-  table(rows);
-}
-
 const { folder, remove } = temporaryFolder();
 const stops = [];
 try {
-  build();
+  build('auth-server');
   const where = machine();
   console.log(
     `${connections} connections, ${rounds} rounds of ${seconds} s in turn, medians; ${where.cores} cores shared with ` +
       `PostgreSQL (fsync on) and the load generator, Node ${where.node}, ${where.date}. ` +
       'Rate limits raised to 100000000 a minute. Access tokens of auth-server are always JWTs (ES256).\n',
   );
-  if (values.against !== undefined) await pairsOf(folder, stops);
-  else {
-    const results = await measure(folder, stops);
-    if (isFull) save('auth', { machine: where, seconds, rounds, connections, ...results });
-  }
+  const results = await measure(folder, stops);
+  if (isFull) save('auth', { machine: where, seconds, rounds, connections, ...results });
 } finally {
   for (const stop of stops) await stop();
   remove();

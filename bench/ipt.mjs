@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { IptBench } from './lib/ipt-bench.mjs';
 import { load } from './lib/load.mjs';
+import { build } from './lib/pairs/checkout.mjs';
 import { machine, round, save, table } from './lib/report.mjs';
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const seconds = Number(values.seconds);
 const WARM_SECONDS = 2;
 const counts = values.connections.split(',').map(Number);
 
+build('ipt-graphql');
 const bench = await IptBench.start();
 try {
   const cases = await bench.cases();

@@ -1,11 +1,11 @@
-import { execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { median } from './lib/median.mjs';
+import { burst, connected, post } from './lib/notifications-work.mjs';
 import { person, startNotifications } from './lib/notifications-server.mjs';
+import { build } from './lib/pairs/checkout.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { ROOT, start } from './lib/servers.mjs';
@@ -26,13 +26,7 @@ const rounds = Number(values.rounds);
 const clients = Number(values.clients);
 const records = Number(values.records);
 
-const nx = join(ROOT, 'node_modules/.bin/nx');
-execFileSync(nx, ['run-many', '-t', 'build', '-p', 'notifications', '--outputStyle=static'], {
-  cwd: ROOT,
-  stdio: 'ignore',
-  env: { ...process.env, NX_DAEMON: 'false' },
-});
-
+build('notifications');
 const server = await startNotifications();
 try {
   const manager = await server.issuer.token('manager', ['manager']);
@@ -43,16 +37,6 @@ try {
     save('notifications', results);
 } finally {
   await server.stop();
-}
-
-async function post(manager, recipients, title) {
-  const response = await fetch(`${server.url}/api/notifications`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${manager}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ toUserList: recipients, title, description: 'Text of the bench.' }),
-  });
-  await response.arrayBuffer();
-  if (response.status !== 201) throw new Error(`Creation answered ${response.status}.`);
 }
 
 async function creation(manager) {
@@ -67,7 +51,7 @@ async function creation(manager) {
     const times = { service: [], driver: [] };
     const repeats = count >= 10_000 ? rounds : rounds * 5;
     for (let round = 0; round < repeats; round += 1) {
-      times.service.push(await timed(() => post(manager, recipients, 'Bench')));
+      times.service.push(await timed(() => post(server, manager, recipients, 'Bench')));
       times.driver.push(await timed(() => insert(database, recipients)));
     }
     const [service, driver] = [median(times.service), median(times.driver)];
@@ -126,7 +110,7 @@ async function fanOut(manager) {
 
   const spans = { service: [], bare: [] };
   for (let round = 0; round < rounds; round += 1) {
-    spans.service.push(await burst(ours, () => post(manager, recipients, 'Fan-out')));
+    spans.service.push(await burst(ours, () => post(server, manager, recipients, 'Fan-out')));
     spans.bare.push(await burst(theirs, async () => (await fetch(`${url}/burst`)).text()));
   }
   ours.kill();
@@ -143,20 +127,6 @@ async function fanOut(manager) {
   rows[1].ratio = '';
   table(rows);
   return rows;
-}
-
-async function connected(url, credentials) {
-  const child = fork(join(ROOT, 'bench/lib/socket-clients.mjs'));
-  child.send({ url, credentials });
-  await once(child, 'message');
-  return child;
-}
-
-async function burst(child, trigger) {
-  const arrived = once(child, 'message');
-  await trigger();
-  const [spread] = await arrived;
-  return spread;
 }
 
 /** Users with a hundred records each, all together a million. */

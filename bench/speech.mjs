@@ -13,13 +13,8 @@ import { parseArgs } from 'node:util';
 import { median } from './lib/median.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { ROOT } from './lib/servers.mjs';
-import {
-  converse,
-  processorSeconds,
-  residentMib,
-  startSpeech,
-  stream,
-} from './lib/speech-server.mjs';
+import { processorSeconds, residentMib } from './lib/processes.mjs';
+import { converse, startSpeech, stream } from './lib/speech-server.mjs';
 import { texts } from './lib/texts.mjs';
 
 const { values } = parseArgs({

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { parseAllDocuments, stringify } from 'yaml';
 
-import { authServerBootstrap, writeCredentials } from '../scripts/credentials.mjs';
+import { authServerBootstrap, writeCredentials } from '../scripts/stack/credentials.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 if (process.argv.slice(2).some((word) => word.startsWith('-'))) {

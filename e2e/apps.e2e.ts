@@ -181,7 +181,7 @@ const older = olderNode();
     it.each(['start', 'test', 'bench', 'backup', 'doctor'])(
       'npm run %s -- --help',
       async (script) => {
-        const file = join(workspaceRoot(), 'scripts', `${script}.mjs`);
+        const file = join(workspaceRoot(), 'scripts', script, `${script}.mjs`);
         const child = spawn(older ?? '', [file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
 
         const { code, output } = await ended(child);

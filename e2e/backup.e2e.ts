@@ -34,7 +34,7 @@ describe('npm run doctor', () => {
     before = new StartRun(first, []);
     await before.isStarted();
 
-    const output = npm('scripts/doctor.mjs', '--json', '--data', first.dataDir);
+    const output = npm('scripts/doctor/doctor.mjs', '--json', '--data', first.dataDir);
 
     const { isWell, processes, findings } = JSON.parse(output) as {
       readonly isWell: boolean;
@@ -54,9 +54,9 @@ describe('npm run backup and restore', () => {
     const stored = await StoredThings.store(first);
     expect(await before.stop()).toBe(0);
 
-    npm('scripts/backup.mjs', file, '--data', first.dataDir);
+    npm('scripts/backup/backup.mjs', file, '--data', first.dataDir);
     await rm(first.dataDir, { recursive: true });
-    npm('scripts/restore.mjs', file, '--data', second.dataDir);
+    npm('scripts/restore/restore.mjs', file, '--data', second.dataDir);
 
     const after = new StartRun(second, []);
     await after.isStarted();

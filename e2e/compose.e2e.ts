@@ -27,7 +27,7 @@ interface Compose {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-const TOOL = join(workspaceRoot(), 'scripts/cluster-tool.mjs');
+const TOOL = join(workspaceRoot(), 'scripts/kubernetes/cluster-tool.mjs');
 const UNAVAILABLE = 69;
 const tool = (...args: readonly string[]) =>
   spawnSync('node', [TOOL, ...args], { encoding: 'utf8' });

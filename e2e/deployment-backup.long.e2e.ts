@@ -12,7 +12,7 @@ jest.setTimeout(400_000);
 /** PostgreSQL with its tools, which npm's package of the server has not got: `PG_BIN`, or Debian's package. */
 const [bin = process.env['PG_BIN']] = globSync('/usr/lib/postgresql/*/bin');
 const PATH = [bin ?? '', process.env['PATH'] ?? ''].join(delimiter);
-const START = join(workspaceRoot(), 'scripts/start.mjs');
+const START = join(workspaceRoot(), 'scripts/start/start.mjs');
 
 let folder: string;
 const servers: Server[] = [];

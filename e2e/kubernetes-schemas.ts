@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { Ajv, type ValidateFunction } from 'ajv';
 
-/** Made by `scripts/kubernetes-schemas.mjs`. */
+/** Made by `scripts/kubernetes/kubernetes-schemas.mjs`. */
 interface SchemaFile {
   /** Of `apiVersion/Kind`, the name of its definition. */
   readonly kinds: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function problemsOf(manifest: Manifest): string[] {
   const kind = `${manifest.apiVersion}/${manifest.kind}`;
   const validate = validators.get(kind);
   if (validate === undefined)
-    return [`${kind} has no schema: add it to scripts/kubernetes-schemas.mjs`];
+    return [`${kind} has no schema: add it to scripts/kubernetes/kubernetes-schemas.mjs`];
   const { kind: ofKind, metadata } = manifest;
   if (validate(manifest)) return [];
   return (validate.errors ?? []).map(

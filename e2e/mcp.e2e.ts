@@ -86,7 +86,7 @@ beforeAll(async () => {
     SPEECH_PORT: String(speech),
     NOTIFICATIONS_PORT: String(notifications),
   };
-  const script = join(workspaceRoot(), 'scripts', 'gateway.mjs');
+  const script = join(workspaceRoot(), 'scripts', 'gateway', 'gateway.mjs');
   running.push(spawn(process.execPath, [script, '--port', String(gateway)], { env }));
   await answers(`${origin}/.well-known/oauth-authorization-server`);
 });

@@ -30,9 +30,9 @@ export interface Rendered extends Manifest {
 
 const UNAVAILABLE = 69;
 
-/** Runs one of `scripts/cluster-tool.mjs`. */
+/** Runs one of `scripts/kubernetes/cluster-tool.mjs`. */
 export const tool = (args: readonly string[]) =>
-  spawnSync('node', [join(workspaceRoot(), 'scripts/cluster-tool.mjs'), ...args], {
+  spawnSync('node', [join(workspaceRoot(), 'scripts/kubernetes/cluster-tool.mjs'), ...args], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });

@@ -18,7 +18,12 @@ const PORT_VARIABLES = [
   'RELAY_PORT',
 ];
 
-const START = join(dirname(dirname(fileURLToPath(import.meta.url))), 'scripts', 'start.mjs');
+const START = join(
+  dirname(dirname(fileURLToPath(import.meta.url))),
+  'scripts',
+  'start',
+  'start.mjs',
+);
 
 export interface RecordedChild {
   readonly role: string;

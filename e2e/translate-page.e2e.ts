@@ -25,7 +25,7 @@ const MODELS = join(workspaceRoot(), '.data/test/page-models');
 function hasLanguageTool(): boolean {
   const { stderr, error } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   if (error !== undefined || Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) < 17) return false;
-  const command = join(workspaceRoot(), 'scripts/models-run.mjs');
+  const command = join(workspaceRoot(), 'scripts/models/models-run.mjs');
   const add = [command, 'add', 'languagetool', '--folder', MODELS];
   return spawnSync(process.execPath, add, { stdio: 'ignore' }).status === 0;
 }

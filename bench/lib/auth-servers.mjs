@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ export async function startBare(folder) {
  * tests.
  */
 export async function startPostgres(folder) {
-  const { ensurePostgres } = await import(join(ROOT, 'scripts/postgres.mjs'));
+  const { ensurePostgres } = await import(join(ROOT, 'scripts/postgres/postgres.mjs'));
   const port = await freePort();
   const server = await ensurePostgres({ dataDir: folder, port, portVariable: 'PGPORT' });
   return {
@@ -121,15 +121,6 @@ const accounts = {
     },
   ],
 };
-
-export function build(root = ROOT) {
-  const nx = join(root, 'node_modules/.bin/nx');
-  execFileSync(nx, ['run-many', '-t', 'build', '-p', 'auth-server', '--outputStyle=static'], {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, NX_DAEMON: 'false' },
-  });
-}
 
 /** A folder that the user postgres can enter; removed at the end. */
 export function temporaryFolder() {

@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Contract, encryptKeystoreJsonSync, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import sharp from 'sharp';
-import { anvilBinary, CHAIN_ACCOUNTS, CHAIN_ID, deployContracts } from '../../scripts/chain.mjs';
-import { newApiKey } from '../../scripts/credentials.mjs';
+import { anvilBinary, CHAIN_ACCOUNTS, CHAIN_ID, deployContracts } from '../../scripts/chain/chain.mjs';
+import { newApiKey } from '../../scripts/stack/credentials.mjs';
 import { CONTRACTS_ABI, graphql } from '../../scripts/demo/ipt-client.mjs';
 import { iptCases } from './ipt-cases.mjs';
 import { median } from './median.mjs';
@@ -30,14 +30,18 @@ const details = {
 export class IptBench {
   #symbols = 0;
 
-  static async start() {
-    execFileSync('npx', ['nx', 'build', 'ipt-graphql'], { cwd: ROOT, stdio: 'ignore' });
+  /** @param root the checkout whose build is run */
+  static async start(root = ROOT) {
     const bench = new IptBench();
-    await bench.#open();
+    await bench.#open(root);
     return bench;
   }
 
-  async #open() {
+  get pid() {
+    return this.ours.pid;
+  }
+
+  async #open(root) {
     this.folder = mkdtempSync(join(tmpdir(), 'bench-ipt-'));
     this.postgres = await startPostgres();
     const databaseUrl = await this.postgres.newDatabase('ipt_graphql');
@@ -60,7 +64,7 @@ export class IptBench {
     const sealed = { scrypt: { N: 2 ** 12 } };
     const account = { address: signer.address, privateKey: signer.privateKey };
     writeFileSync(keystore, encryptKeystoreJsonSync(account, 'benchmark', sealed));
-    this.ours = await start(process.execPath, [join(ROOT, 'apps/ipt-graphql/dist/main.js')], {
+    this.ours = await start(process.execPath, [join(root, 'apps/ipt-graphql/dist/main.js')], {
       url: `http://127.0.0.1:${port}/health/live`,
       env: {
         PORT: String(port),

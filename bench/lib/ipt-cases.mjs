@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../scripts/chain.mjs';
+import { CHAIN_ID } from '../../scripts/chain/chain.mjs';
 
 /**
  * Every operation that can be sent again and again, with what it is sent: ours and, for reads, the same for bare Apollo.

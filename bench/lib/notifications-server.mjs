@@ -38,13 +38,13 @@ export async function startIssuer() {
 }
 
 /** notifications as production runs it, with limits raised, on a durable PostgreSQL. */
-export async function startNotifications() {
+export async function startNotifications(root = ROOT) {
   const issuer = await startIssuer();
   const postgres = await startPostgres();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const databaseUrl = await postgres.newDatabase('notifications');
-  const server = await start(process.execPath, [join(ROOT, 'apps/notifications/dist/main.js')], {
+  const server = await start(process.execPath, [join(root, 'apps/notifications/dist/main.js')], {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),
@@ -60,5 +60,5 @@ export async function startNotifications() {
     await postgres.stop();
     issuer.close();
   };
-  return { url, databaseUrl, issuer, stop };
+  return { url, databaseUrl, issuer, pid: server.pid, stop };
 }

@@ -2,16 +2,18 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ensureDatabase, ensurePostgres } from '../../scripts/postgres.mjs';
+import { ensureDatabase, ensurePostgres } from '../../scripts/postgres/postgres.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
+let started = 0;
 
 /**
  * A PostgreSQL of its own with the settings that it comes with: commits wait for the disk, as in production. Its
  * data are gone afterwards.
  */
 export async function startPostgres() {
-  const dataDir = join(ROOT, '.data', `bench-postgres-${process.pid}`);
+  started += 1;
+  const dataDir = join(ROOT, '.data', `bench-postgres-${process.pid}-${started}`);
   const port = await freePort();
   const server = await ensurePostgres({ dataDir, port, portVariable: 'PGPORT' });
   return {

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { descendantsOf } from '../../scripts/processes.mjs';
-import { services } from '../../scripts/project.mjs';
+import { descendantsOf } from '../../scripts/lib/processes.mjs';
+import { services } from '../../scripts/lib/project.mjs';
 import { ROOT } from './servers.mjs';
 
 /** Limits that no load of one machine meets. */
@@ -29,7 +29,7 @@ export class ProductStack {
     const [gateway, ...ports] = await freePorts(variables.length + 1);
     const chosen = Object.fromEntries(variables.map((name, index) => [name, `${ports[index]}`]));
     const words = ['--data', stack.dataDir, '--port', `${gateway}`];
-    stack.child = spawn('node', [join(ROOT, 'scripts/start.mjs'), ...words], {
+    stack.child = spawn('node', [join(ROOT, 'scripts/start/start.mjs'), ...words], {
       env: { ...process.env, ...LIMITS, ...chosen, APERTIUM_SELF_TEST: 'false', DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -86,12 +86,12 @@ const post = (path, body) => ({
  * relay as in production: validation, metrics, a log line per request, every event on the disk before
  * it is answered, and delivered to standard output meanwhile.
  */
-export async function startRelay(env = {}) {
+export async function startRelay(env = {}, root = ROOT) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-relay-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const reviewPort = await freePort();
-  const server = await start(process.execPath, [join(ROOT, 'apps/relay/dist/main.js')], {
+  const server = await start(process.execPath, [join(root, 'apps/relay/dist/main.js')], {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),

@@ -40,13 +40,13 @@ function stopper(child) {
 }
 
 /** translate as production runs it: keys, validation, metering, metrics, log lines and a durable PostgreSQL. */
-export async function startTranslate(key, env = {}) {
+export async function startTranslate(key, env = {}, root = ROOT) {
   const postgres = await startPostgres();
   try {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const databaseUrl = await postgres.newDatabase('translate');
-    const server = await start(process.execPath, [join(ROOT, 'apps/translate/dist/main.js')], {
+    const server = await start(process.execPath, [join(root, 'apps/translate/dist/main.js')], {
       url: `${url}/health/live`,
       env: {
         PORT: String(port),

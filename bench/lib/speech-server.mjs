@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { freePort, startPostgres } from './postgres.mjs';
 import { ROOT, start } from './servers.mjs';
 
-const KEY = 'sxt_TestKey0000000000000000000000042pqlr';
+export const KEY = 'sxt_TestKey0000000000000000000000042pqlr';
 
 /** speech as production runs it: keys, validation, limits, metrics, log lines and a durable PostgreSQL. */
-export async function startSpeech(env = {}) {
+export async function startSpeech(env = {}, root = ROOT) {
   const postgres = await startPostgres();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await start(process.execPath, [join(ROOT, 'apps/speech/dist/main.js')], {
+  const server = await start(process.execPath, [join(root, 'apps/speech/dist/main.js')], {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),
@@ -80,32 +79,4 @@ export async function converse({ url }, start) {
     return firstMs;
   };
   return { say, end: () => socket.close() };
-}
-
-/** Seconds of processor time that a process and all below it have used so far. */
-export function processorSeconds(root) {
-  const read = (pid) => {
-    const [, after] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
-    const fields = after.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100; // utime and stime, in ticks of 10 ms
-  };
-  return [root, ...children(root)].reduce((sum, pid) => sum + read(pid), 0);
-}
-
-function children(pid) {
-  const own = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
-  return own === ''
-    ? []
-    : own
-        .split(' ')
-        .map(Number)
-        .flatMap((child) => [child, ...children(child)]);
-}
-
-/** Resident memory of a process and all below it, in MiB. */
-export function residentMib(root) {
-  return [root, ...children(root)].reduce((sum, pid) => {
-    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-    return sum + Number(kib ?? 0) / 1024;
-  }, 0);
 }

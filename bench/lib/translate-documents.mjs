@@ -61,7 +61,7 @@ export async function documentMemory(translate, sizes) {
 }
 
 /** @returns the translated file, once it is there */
-async function translated({ url }, contents) {
+export async function translated({ url }, contents) {
   const form = new FormData();
   form.append('source_lang', 'EN');
   form.append('target_lang', 'ES');
@@ -87,7 +87,7 @@ async function asked(url, init) {
 }
 
 /** A text document of paragraphs, with a picture that cannot be packed. */
-function docx(paragraphs, picture) {
+export function docx(paragraphs, picture) {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
   const document = `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`;
   return zipSync({

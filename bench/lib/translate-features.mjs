@@ -22,7 +22,8 @@ export async function features(translate, sample, { seconds, rounds }) {
   }));
 }
 
-async function prepared(translate, sample) {
+/** Plain texts, then the same with one feature each; what they need is made first. */
+export async function prepared(translate, sample) {
   const characters = sample[0].length;
   const of = (name, texts, parameters) => ({
     name,

@@ -10,7 +10,7 @@ import { KubeApi } from './kube-api.js';
 
 const { KUBE_APISERVER: apiServer = '', ETCD: etcd = '' } = process.env;
 
-/** Whether both programs are named; `scripts/kube-apiserver.mjs` builds them. */
+/** Whether both programs are named; `scripts/kube-apiserver/kube-apiserver.mjs` builds them. */
 export const hasControlPlane = apiServer !== '' && etcd !== '';
 
 /**

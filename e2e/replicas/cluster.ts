@@ -14,7 +14,7 @@ import { startBalancer, type Balancer } from './balancer.js';
 export type App = (typeof APPS)[number];
 type Environment = Readonly<Record<string, string>>;
 
-const SERVICES = join(workspaceRoot(), 'scripts/services.mjs');
+const SERVICES = join(workspaceRoot(), 'scripts/services/services.mjs');
 
 /** One process of a service, started from what is built. */
 export class Replica {

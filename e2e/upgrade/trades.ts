@@ -29,7 +29,7 @@ export interface Trade {
 
 /** As `npm start` makes them, with their checksum. */
 const key = () => {
-  const code = `import { newApiKey } from './scripts/credentials.mjs'; process.stdout.write(newApiKey());`;
+  const code = `import { newApiKey } from './scripts/stack/credentials.mjs'; process.stdout.write(newApiKey());`;
   const words = ['--input-type=module', '-e', code];
   return execFileSync(process.execPath, words, { cwd: workspaceRoot(), encoding: 'utf8' });
 };

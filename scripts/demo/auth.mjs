@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as openid from 'openid-client';
 
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { DemoBrowser } from './browser.mjs';
 import { walkAsPeople } from './auth-people.mjs';
 import { demoFlags } from './flags.mjs';

@@ -1,6 +1,6 @@
-import { readCommandLine } from '../command-line.mjs';
-import { say } from '../progress.mjs';
-import { StartError } from '../project.mjs';
+import { readCommandLine } from '../lib/command-line.mjs';
+import { say } from '../lib/progress.mjs';
+import { StartError } from '../lib/project.mjs';
 
 /**
  * The flags of a demonstration, whose steps are its top level: `--help` and an unknown flag end it here.

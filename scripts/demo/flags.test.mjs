@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
 const COMMANDS = Object.keys(scripts).filter((name) => /^(demo:|ipt:verify|shots)/.test(name));

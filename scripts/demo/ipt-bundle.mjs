@@ -13,7 +13,7 @@ import {
 } from 'ethers';
 import { CID } from 'multiformats/cid';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { checkChain } from './ipt-bundle-chain.mjs';
 import { asDagJson, BundledFiles, readCar, Refusal } from './ipt-car.mjs';
 import { CONTRACTS_ABI } from './ipt-client.mjs';

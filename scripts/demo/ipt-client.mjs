@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { StartError } from '../project.mjs';
+import { StartError } from '../lib/project.mjs';
 
 /** What a client of the contracts needs to know of them. */
 export const CONTRACTS_ABI = [

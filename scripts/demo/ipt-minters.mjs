@@ -1,7 +1,7 @@
 import { parseEther, Wallet } from 'ethers';
 
 import { safeContracts } from '../../apps/ipt-graphql/development/safe.mjs';
-import { say } from '../progress.mjs';
+import { say } from '../lib/progress.mjs';
 import { graphql } from './ipt-client.mjs';
 
 /**

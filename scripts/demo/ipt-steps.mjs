@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Contract, getBytes, parseEther, solidityPackedKeccak256, verifyMessage } from 'ethers';
 import sharp from 'sharp';
 
-import { say } from '../progress.mjs';
+import { say } from '../lib/progress.mjs';
 import { CONTRACTS_ABI, graphql } from './ipt-client.mjs';
 
 const FEE = parseEther('0.001');

@@ -10,10 +10,10 @@ import {
   SOFTHSM_MODULE,
   softHsm,
 } from '../../apps/ipt-graphql/development/softhsm.mjs';
-import { hasCluster } from '../home.mjs';
-import { sharedPlace } from '../postgres-place.mjs';
-import { say } from '../progress.mjs';
-import { projectDir, StartError } from '../project.mjs';
+import { hasCluster } from '../stack/home.mjs';
+import { sharedPlace } from '../postgres/postgres-place.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 import { findFreePorts } from '../services/network.mjs';
 import { CONTRACTS_ABI } from './ipt-client.mjs';
 import { startProgram } from './program.mjs';

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { readCommandLine } from '../command-line.mjs';
-import { say } from '../progress.mjs';
-import { projectDir, StartError } from '../project.mjs';
-import { runMain } from '../run-main.mjs';
+import { readCommandLine } from '../lib/command-line.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
+import { runMain } from '../lib/run-main.mjs';
 import { verifyBundle } from './ipt-bundle.mjs';
 import { LIMITS } from './ipt-car.mjs';
 import { readIptCredentials } from './ipt-client.mjs';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { JsonRpcProvider } from 'ethers';
 
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
-import { runMain } from '../run-main.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
+import { runMain } from '../lib/run-main.mjs';
 import { demoFlags } from './flags.mjs';
 import { readIptCredentials } from './ipt-client.mjs';
 import { safeMinter, walletMinter } from './ipt-minters.mjs';

@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 
-import { noteInManifest } from '../manifest.mjs';
-import { ensureDatabase, ensurePostgres } from '../postgres.mjs';
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { noteInManifest } from '../lib/manifest.mjs';
+import { ensureDatabase, ensurePostgres } from '../postgres/postgres.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { startProgram } from './program.mjs';
 
 /**

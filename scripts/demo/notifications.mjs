@@ -1,6 +1,6 @@
-import { bootstrap } from '../bootstrap.mjs';
-import { runPinned } from '../pinned.mjs';
-import { runMain } from '../run-main.mjs';
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { runPinned } from '../lib/pinned.mjs';
+import { runMain } from '../lib/run-main.mjs';
 import { demoFlags } from './flags.mjs';
 
 const HELP = `Usage: npm run demo:notifications [-- --users N]

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-import { say } from '../progress.mjs';
+import { say } from '../lib/progress.mjs';
 
 /** Somebody with a browser of their own, for whom the demonstration waits at the client's redirect address. */
 export class Person {

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Kafka, logLevel } from 'kafkajs';
 
-import { noteInManifest } from '../manifest.mjs';
-import { pinnedEnvironment } from '../pinned.mjs';
-import { say, timed } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { noteInManifest } from '../lib/manifest.mjs';
+import { pinnedEnvironment } from '../lib/pinned.mjs';
+import { say, timed } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { down, up } from '../services/lifecycle.mjs';
 import { startProgram } from './program.mjs';
 import { freePort, startMonitoring } from './monitoring.mjs';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 const KEY = 'key-of-the-demonstration';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { noteInManifest } from '../manifest.mjs';
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { noteInManifest } from '../lib/manifest.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { demoFlags } from './flags.mjs';
 
 /**

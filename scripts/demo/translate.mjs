@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as deepl from 'deepl-node';
 
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { demoFlags } from './flags.mjs';
 
 /**

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 
-import { services, StartError } from '../project.mjs';
+import { services, StartError } from '../lib/project.mjs';
 import { daysUntil } from './facts.mjs';
 import { certificateFindings } from './findings.mjs';
 import { plain } from './plain.mjs';

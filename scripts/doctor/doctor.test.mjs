@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { runningCommand } from '../processes.mjs';
-import { projectDir } from '../project.mjs';
+import { runningCommand } from '../lib/processes.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { lookAt } from './facts.mjs';
 import { comparisons, findingsOf } from './findings.mjs';
 import { plain } from './plain.mjs';
@@ -246,7 +246,7 @@ describe('npm run doctor', () => {
 
   const run = (args, env = {}) =>
     new Promise((resolve) => {
-      const script = join(projectDir, 'scripts/doctor.mjs');
+      const script = join(projectDir, 'scripts/doctor/doctor.mjs');
       execFile(
         process.execPath,
         [script, ...args],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { readMetrics } from './metrics.mjs';
 import { judge, RULES } from './rules.mjs';
 

@@ -1,8 +1,8 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { servicePorts, StartError } from '../project.mjs';
-import { runningChildren, wantedServices } from '../run-file.mjs';
+import { servicePorts, StartError } from '../lib/project.mjs';
+import { runningChildren, wantedServices } from '../lib/run-file.mjs';
 
 const ONE_GIB = 2 ** 30;
 

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { pinnedNode } from '../bootstrap.mjs';
-import { say } from '../progress.mjs';
+import { pinnedNode } from '../lib/bootstrap.mjs';
+import { say } from '../lib/progress.mjs';
 import { hasImage, IMAGE_PREFIX, run } from './buildah.mjs';
 
 /** The npm that goes with the pinned Node. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectDir, StartError } from '../project.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 import { ensureBase } from './base.mjs';
 import { hasImage, IMAGE_PREFIX, run, runs } from './buildah.mjs';
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-import { pinnedEnvironment } from '../pinned.mjs';
-import { StartError } from '../project.mjs';
+import { pinnedEnvironment } from '../lib/pinned.mjs';
+import { StartError } from '../lib/project.mjs';
 
 export const IMAGE_PREFIX = 'localhost/sextant';
 

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-import { anvilBinary, CHAIN_ID, deployContracts, rpcUrlOf } from '../chain.mjs';
-import { authServerBootstrap, writeCredentials } from '../credentials.mjs';
-import { projectDir } from '../project.mjs';
+import { anvilBinary, CHAIN_ID, deployContracts, rpcUrlOf } from '../chain/chain.mjs';
+import { authServerBootstrap, writeCredentials } from '../stack/credentials.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /**
  * @typedef {object} FirstRequest

@@ -1,5 +1,5 @@
-import { readCommandLine } from '../command-line.mjs';
-import { services as known, StartError } from '../project.mjs';
+import { readCommandLine } from '../lib/command-line.mjs';
+import { services as known, StartError } from '../lib/project.mjs';
 
 export const HELP = `Usage: npm run images [-- --only relay,translate] [--no-prove] [--keep]
 

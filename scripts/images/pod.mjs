@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { parseAllDocuments } from 'yaml';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 const K8S = join(projectDir, 'k8s', 'base');
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-import { sleep } from '../progress.mjs';
-import { StartError } from '../project.mjs';
+import { sleep } from '../lib/progress.mjs';
+import { StartError } from '../lib/project.mjs';
 import { run } from './buildah.mjs';
 import { firstRequest } from './first-requests.mjs';
 import { environmentOf, podOf, startPod } from './pod.mjs';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { readCommandLine } from '../command-line.mjs';
-import { projectDir, StartError } from '../project.mjs';
+import { readCommandLine } from '../lib/command-line.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 
 export const HELP = `Usage: npm run restore -- FILE [--data DIR]
 

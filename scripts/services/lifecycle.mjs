@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { lastLines } from '../children.mjs';
-import { isFree } from '../ports.mjs';
-import { isRunning, stopProcess, waitUntil } from '../processes.mjs';
-import { parsePort, StartError } from '../project.mjs';
+import { lastLines } from '../lib/children.mjs';
+import { isFree } from '../lib/ports.mjs';
+import { isRunning, stopProcess, waitUntil } from '../lib/processes.mjs';
+import { parsePort, StartError } from '../lib/project.mjs';
 
 import { loadServices } from './catalogue.mjs';
 import { startDetached } from './detached.mjs';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 
-import { isFree } from '../ports.mjs';
+import { isFree } from '../lib/ports.mjs';
 
 /** Where the servers of this machine listen unless told otherwise: below the ports that systems hand out. */
 const range = { first: 26000, size: 1000 };

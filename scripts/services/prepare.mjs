@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 import { loadServices } from './catalogue.mjs';
 import { dockerRuns } from './docker.mjs';

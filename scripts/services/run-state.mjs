@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { isRunning, runningCommand } from '../processes.mjs';
-import { sleep } from '../progress.mjs';
+import { isRunning, runningCommand } from '../lib/processes.mjs';
+import { sleep } from '../lib/progress.mjs';
 
 /**
  * What was started: `run.json`, one entry a service.

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { isFree } from '../ports.mjs';
-import { isRunning, waitUntil } from '../processes.mjs';
-import { projectDir } from '../project.mjs';
+import { isFree } from '../lib/ports.mjs';
+import { isRunning, waitUntil } from '../lib/processes.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { down, status, up } from './lifecycle.mjs';
 import { readRunState } from './run-state.mjs';
 

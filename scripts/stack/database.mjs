@@ -4,9 +4,9 @@ import {
   ensureDatabase,
   ensurePostgres,
   stopServer,
-} from '../postgres.mjs';
-import { say, timed } from '../progress.mjs';
-import { parsePort, StartError } from '../project.mjs';
+} from '../postgres/postgres.mjs';
+import { say, timed } from '../lib/progress.mjs';
+import { parsePort, StartError } from '../lib/project.mjs';
 
 /**
  * Finds out which database server there will be.
@@ -16,8 +16,8 @@ import { parsePort, StartError } from '../project.mjs';
  * @param {string} options.dataDir where the run keeps its logs
  * @param {string} options.home where the databases are
  * @param {boolean} options.isDataExplicit
- * @param {import('../run-file.mjs').Recorded[]} options.leftOvers
- * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} options.supervisor keeps the server running
+ * @param {import('../lib/run-file.mjs').Recorded[]} options.leftOvers
+ * @param {ReturnType<typeof import('./supervisor.mjs').createSupervisor>} options.supervisor keeps the server running
  * @returns `ports` that it needs; `start` starts it and returns each service's URL
  */
 export async function prepareDatabase(options) {

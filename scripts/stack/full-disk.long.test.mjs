@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { isRunning } from '../processes.mjs';
-import { services } from '../project.mjs';
+import { isRunning } from '../lib/processes.mjs';
+import { services } from '../lib/project.mjs';
 import { runStack, statusOf, until } from './run-stack.mjs';
 
 const SIZE = '700m';

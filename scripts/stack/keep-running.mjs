@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { lastLines } from '../children.mjs';
-import { say } from '../progress.mjs';
+import { lastLines } from '../lib/children.mjs';
+import { say } from '../lib/progress.mjs';
 
 /** A run that stays up this long was a good one: the next end is the first in a row. */
 export const STEADY_MS = 30_000;
@@ -15,7 +15,7 @@ const MOST_ENDS = 10;
  *
  * @param {object} options
  * @param {string} options.name
- * @param {(isAgain: boolean) => Promise<import('../children.mjs').Child>} options.launch
+ * @param {(isAgain: boolean) => Promise<import('../lib/children.mjs').Child>} options.launch
  * @param {AbortSignal} options.signal ends the waiting and the starting
  * @param {boolean} [options.isWatched] whether somebody calls `isSteady()`; else it is steady by its age
  * @param {() => boolean} [options.isDiskFull]

@@ -2,20 +2,26 @@ import { join } from 'node:path';
 
 import { Wallet } from 'ethers';
 
-import { keepGoodChainStates } from '../chain-state.mjs';
-import { chainFolder, chainPort, chainProcess, deployContracts, rpcUrlOf } from '../chain.mjs';
-import { lastLines } from '../children.mjs';
-import { pinnedEnvironment } from '../pinned.mjs';
-import { stopProcess } from '../processes.mjs';
-import { projectDir, StartError } from '../project.mjs';
+import { keepGoodChainStates } from '../chain/chain-state.mjs';
+import {
+  chainFolder,
+  chainPort,
+  chainProcess,
+  deployContracts,
+  rpcUrlOf,
+} from '../chain/chain.mjs';
+import { lastLines } from '../lib/children.mjs';
+import { pinnedEnvironment } from '../lib/pinned.mjs';
+import { stopProcess } from '../lib/processes.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 import { eventsTokenOf, settingsOf } from './settings.mjs';
 
 /**
  * The programs of the stack, each started and kept running by the supervisor.
  *
  * @param {object} options
- * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} options.supervisor
- * @param {ReturnType<typeof import('../flags.mjs').parseFlags>} options.flags
+ * @param {ReturnType<typeof import('./supervisor.mjs').createSupervisor>} options.supervisor
+ * @param {ReturnType<typeof import('../start/flags.mjs').parseFlags>} options.flags
  * @param {string} options.gatewayUrl
  */
 export function createPrograms({ supervisor, flags, gatewayUrl }) {
@@ -87,7 +93,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
         name: 'gateway',
         argv: [
           process.execPath,
-          join(projectDir, 'scripts', 'gateway.mjs'),
+          join(projectDir, 'scripts', 'gateway', 'gateway.mjs'),
           ...['--port', String(flags.port), '--only', flags.only.join(',')],
           ...['--credentials', join(flags.dataDir, 'dev-credentials.json')],
         ],

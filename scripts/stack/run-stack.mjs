@@ -4,8 +4,8 @@ import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 
 import { findFreePorts } from '../services/network.mjs';
-import { sleep } from '../progress.mjs';
-import { projectDir as thisProject, services } from '../project.mjs';
+import { sleep } from '../lib/progress.mjs';
+import { projectDir as thisProject, services } from '../lib/project.mjs';
 
 const PATIENCE_MS = 180_000;
 
@@ -32,7 +32,7 @@ export async function runStack(dataDir, options = {}) {
   if (user !== undefined) chownSync(dataDir, user.uid, user.gid);
 
   const output = openSync(outputFile, 'a');
-  const script = join(projectDir, 'scripts', 'start.mjs');
+  const script = join(projectDir, 'scripts', 'start', 'start.mjs');
   const words = [script, '--data', dataDir, '--port', String(first), ...flags];
   const child = spawn(node, words, {
     cwd: projectDir,

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { authServerBootstrap } from '../credentials.mjs';
+import { authServerBootstrap } from './credentials.mjs';
 
 /**
  * What a service must know of the credentials and of its folders, as variables of its environment.
  *
  * @param {string} name of the service
  * @param {object} stack
- * @param {ReturnType<typeof import('../credentials.mjs').writeCredentials>} stack.credentials
+ * @param {ReturnType<typeof import('./credentials.mjs').writeCredentials>} stack.credentials
  * @param {string} stack.dataDir
  * @param {string} stack.home where the services keep files
  * @param {string} stack.gatewayUrl

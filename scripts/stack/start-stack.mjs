@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { chainPort, needsChain } from '../chain.mjs';
-import { describeCredentials, writeCredentials, writePrivate } from '../credentials.mjs';
-import { hasCluster, prepareHome } from '../home.mjs';
-import { patientFile } from '../patiently.mjs';
-import { requireFreePorts } from '../ports.mjs';
-import { stopProcess } from '../processes.mjs';
-import { say, seconds, timed } from '../progress.mjs';
-import { projectDir, servicePorts, services, StartError } from '../project.mjs';
-import { waitUntilAnswers, waitUntilReady } from '../readiness.mjs';
+import { chainPort, needsChain } from '../chain/chain.mjs';
+import { describeCredentials, writeCredentials, writePrivate } from './credentials.mjs';
+import { hasCluster, prepareHome } from './home.mjs';
+import { patientFile } from '../lib/patiently.mjs';
+import { requireFreePorts } from '../lib/ports.mjs';
+import { stopProcess } from '../lib/processes.mjs';
+import { say, seconds, timed } from '../lib/progress.mjs';
+import { projectDir, servicePorts, services, StartError } from '../lib/project.mjs';
+import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 import { prepareDatabase } from './database.mjs';
 import { createPrograms } from './programs.mjs';
 import { startTable } from './start-table.mjs';
@@ -18,9 +18,9 @@ import { watchReadiness } from './watch-readiness.mjs';
 /**
  * Builds and starts everything, in the order in which one needs the other, and prints the table.
  *
- * @param {ReturnType<typeof import('../flags.mjs').parseFlags>} flags
- * @param {ReturnType<typeof import('../run-file.mjs').claimRun>} run
- * @param {ReturnType<typeof import('../supervisor.mjs').createSupervisor>} supervisor
+ * @param {ReturnType<typeof import('../start/flags.mjs').parseFlags>} flags
+ * @param {ReturnType<typeof import('../lib/run-file.mjs').claimRun>} run
+ * @param {ReturnType<typeof import('./supervisor.mjs').createSupervisor>} supervisor
  */
 export async function startStack(flags, run, supervisor) {
   const startMs = performance.now();

@@ -1,4 +1,4 @@
-import { table } from '../progress.mjs';
+import { table } from '../lib/progress.mjs';
 
 /** `ready, but ...` and `not ready: ...`, as `readiness.mjs` words them. */
 const WITH_REASON = /^(?<state>.+?)(?:, but |: )(?<reason>.+)$/s;

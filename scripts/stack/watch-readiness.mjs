@@ -1,5 +1,5 @@
-import { askReadiness } from '../readiness.mjs';
-import { say, seconds } from '../progress.mjs';
+import { askReadiness } from './readiness.mjs';
+import { say, seconds } from '../lib/progress.mjs';
 import { STEADY_MS } from './keep-running.mjs';
 
 /** How long a service may say "not ready" before the terminal shows it. */

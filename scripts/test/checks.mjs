@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /**
  * What is checked without running anything. All projects at once share one process for each tool, which

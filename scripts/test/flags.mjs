@@ -1,5 +1,5 @@
-import { readCommandLine } from '../command-line.mjs';
-import { StartError } from '../project.mjs';
+import { readCommandLine } from '../lib/command-line.mjs';
+import { StartError } from '../lib/project.mjs';
 import { listProjects } from './projects.mjs';
 
 /** What `npm test -- --help` prints. */
@@ -20,7 +20,7 @@ Environment
                      skipped test is a failure, unless what it needs cannot be had on a build machine
   TEST_DATABASE_URL  use this PostgreSQL server (as a user who may create databases)
   KAFKA_BROKERS, MONGODB_URI, REDIS_URL, ALERTMANAGER_URL
-                     use these servers instead of those that scripts/services.mjs brings
+                     use these servers instead of those that scripts/services/services.mjs brings
 
 Exit code: 0 when nothing failed.
 `;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import satisfies from 'spdx-satisfies';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /**
  * Every package that a service may run with has a licence which `licences.json` allows, for all or for
@@ -48,12 +48,12 @@ function isAllowed(licence, exception, allowed) {
 const readJson = (...path) => JSON.parse(readFileSync(join(projectDir, ...path), 'utf8'));
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const rules = readJson('scripts', 'licences.json');
+  const rules = readJson('scripts', 'test', 'licences.json');
   const problems = licenceProblems(readJson('package-lock.json'), rules);
   for (const line of problems) console.log(line);
   if (problems.length > 0) {
     console.log(
-      'Allow the licence in scripts/licences.json (and NOTICE), or choose another package.',
+      'Allow the licence in scripts/test/licences.json (and NOTICE), or choose another package.',
     );
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /**
  * @typedef {object} Project

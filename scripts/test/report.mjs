@@ -1,4 +1,4 @@
-import { seconds, table } from '../progress.mjs';
+import { seconds, table } from '../lib/progress.mjs';
 
 const SLOWEST = 20;
 const PARTS = ['load', 'hooks', 'cases'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { say, seconds } from '../progress.mjs';
-import { runMain } from '../run-main.mjs';
+import { say, seconds } from '../lib/progress.mjs';
+import { runMain } from '../lib/run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectDir } from '../project.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /** Writes what services run with as CycloneDX, for whoever publishes a build. */
 const artifacts = join(projectDir, '.data', 'artifacts');

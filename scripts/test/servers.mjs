@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { withClient } from '../postgres.mjs';
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { withClient } from '../postgres/postgres.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { loadServices } from '../services/catalogue.mjs';
 import { down, up } from '../services/lifecycle.mjs';
 import { packagesDir } from '../services/prepare.mjs';
-import { testPostgresUrl } from '../test-postgres.mjs';
+import { testPostgresUrl } from '../postgres/test-postgres.mjs';
 
 /** Where the servers of the tests keep their data, apart from those of a developer. */
 export const testData = join(projectDir, '.data', 'test');

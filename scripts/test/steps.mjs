@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
-import { pinnedEnvironment } from '../pinned.mjs';
-import { descendantsOf, runningCommand, signal, stopProcess } from '../processes.mjs';
-import { say, seconds, sleep } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { pinnedEnvironment } from '../lib/pinned.mjs';
+import { descendantsOf, runningCommand, signal, stopProcess } from '../lib/processes.mjs';
+import { say, seconds, sleep } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 
 /** No step takes this long; a test that left something open would hang forever. */
 const DEADLINE_MS = 60 * 60_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { runningCommand, signal, waitUntil } from '../processes.mjs';
+import { runningCommand, signal, waitUntil } from '../lib/processes.mjs';
 import { Steps } from './steps.mjs';
 
 describe('a step of npm test', () => {

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 
-import { say } from '../progress.mjs';
-import { projectDir } from '../project.mjs';
+import { say } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { isLong } from './projects.mjs';
 import { withSecond } from './second-run.mjs';
 import { testData } from './servers.mjs';

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectDir } from '../../../scripts/project.mjs';
+import { projectDir } from '../../../scripts/lib/project.mjs';
 import { debianProgram } from '../../../scripts/services/debian.mjs';
 
 const [kind, folder, port] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { Speakers, wav } from './flite-recordings.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { postVoice, type VoiceAnswer } from './voices.js';
 
-/** With the credentials in it, as `node scripts/services.mjs up s3` prints it. */
+/** With the credentials in it, as `node scripts/services/services.mjs up s3` prints it. */
 const given = process.env['S3_TEST_URL'];
 
 (given === undefined ? describe.skip : describe)('files in a bucket (needs S3_TEST_URL)', () => {

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { newApiKey } from '../../../scripts/credentials.mjs';
+import { newApiKey } from '../../../scripts/stack/credentials.mjs';
 
 if (process.argv.slice(2).some((word) => word.startsWith('-'))) {
   console.log('Usage: node k8s/overlays/dev/secrets.mjs [FOLDER]');

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 
 import { MongoClient } from 'mongodb';
 
-import { sleep } from '../../progress.mjs';
+import { sleep } from '../../lib/progress.mjs';
 import { testPlace } from '../test-place.mjs';
 
 const mongodb = testPlace('mongodb', 'MONGODB_URI');

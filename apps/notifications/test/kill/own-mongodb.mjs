@@ -2,8 +2,8 @@
 // Usage: own-mongodb.mjs up|kill|down FOLDER; "up" prints its address as JSON and leaves it running.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { isRunning, waitUntil } from '../../../../scripts/processes.mjs';
-import { projectDir } from '../../../../scripts/project.mjs';
+import { isRunning, waitUntil } from '../../../../scripts/lib/processes.mjs';
+import { projectDir } from '../../../../scripts/lib/project.mjs';
 import { down, up } from '../../../../scripts/services/lifecycle.mjs';
 import { readRunState } from '../../../../scripts/services/run-state.mjs';
 

@@ -1,6 +1,6 @@
 // Starts a PostgreSQL of its own in the folder that is given, prints its address and process as
 // JSON, and leaves it running: for tests that kill it.
-import { ensurePostgres } from '../../../../scripts/postgres.mjs';
+import { ensurePostgres } from '../../../../scripts/postgres/postgres.mjs';
 
 const [dataDir, port] = process.argv.slice(2);
 const { adminUrl, child } = await ensurePostgres({

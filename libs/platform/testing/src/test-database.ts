@@ -19,7 +19,7 @@ export interface TestDatabase {
  * Makes an empty database, one per test file.
  *
  * The server is the one that TEST_DATABASE_URL names, else a throw-away one that is started when
- * needed and stops by itself (`scripts/test-postgres.mjs`).
+ * needed and stops by itself (`scripts/postgres/test-postgres.mjs`).
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await serverUrl();
@@ -47,7 +47,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 async function serverUrl(): Promise<string> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') return given;
-  const script = join(workspaceRoot(), 'scripts', 'test-postgres.mjs');
+  const script = join(workspaceRoot(), 'scripts', 'postgres', 'test-postgres.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   return stdout.trim();
 }

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { adoptPostgres, ensurePostgres, withClient } from './postgres.mjs';
+import { isRunning, runningCommand, waitUntil } from '../lib/processes.mjs';
+import { say, sayToStandardError, sleep } from '../lib/progress.mjs';
+import { parsePort, projectDir, StartError } from '../lib/project.mjs';
+import { chooseRememberedPort, readRememberedPort } from './remembered-port.mjs';
+
+const IDLE_MS = 60_000;
+const POLL_MS = 10_000;
+
+const dataDir = join(projectDir, '.data', 'test-postgres');
+const lockFile = join(dataDir, 'lock');
+const lastUsedFile = join(dataDir, 'last-used');
+const portFile = join(dataDir, 'port');
+const watcherFile = join(dataDir, 'watcher.json');
+
+/**
+ * A PostgreSQL for tests: started when it does not run, shared by all callers, ends by itself a
+ * minute after the last connection. Its data may be lost with the power, so it is quick.
+ *
+ * @returns {Promise<string>} URL of its administrator; TEST_DATABASE_URL when that is set
+ */
+export async function testPostgresUrl() {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+
+  return await locked(async () => {
+    const { adminUrl } = await ensurePostgres(testServer(await choosePort()));
+    writeFileSync(lastUsedFile, '');
+    if (!isWatched()) startWatcher();
+    return adminUrl;
+  });
+}
+
+/** @returns {import('./postgres.mjs').PostgresOptions} */
+const testServer = (port) => ({
+  dataDir,
+  port,
+  portVariable: 'SEXTANT_TEST_PGPORT',
+  settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
+});
+
+const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);
+
+async function choosePort() {
+  const isOurs = async (port) => (await adoptPostgres(testServer(port))) !== undefined;
+  return fixedPort() ?? (await chooseRememberedPort({ file: portFile, wish: usualPort(), isOurs }));
+}
+
+/**
+ * 27000 to 27999 by the clone's path, so that the tests of two clones can run at the same time; two
+ * paths may still have the same number.
+ */
+function usualPort() {
+  const hash = createHash('sha256').update(projectDir).digest();
+  return 27_000 + (hash.readUInt32BE(0) % 1000);
+}
+
+/** One process at a time: two callers at once must not start two servers, nor one that is stopping. */
+async function locked(work) {
+  mkdirSync(dataDir, { recursive: true });
+  const isOurs = await waitUntil(takeLock, 60_000);
+  if (!isOurs) throw new StartError(`${lockFile} is held for too long. Remove it and try again.`);
+
+  try {
+    return await work();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function takeLock() {
+  const holder = { pid: process.pid, command: runningCommand(process.pid) };
+  try {
+    writeFileSync(lockFile, JSON.stringify(holder), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+
+  const other = readRecord(lockFile);
+  const ageMs = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  // An unreadable lock is being written right now, unless it is old.
+  const isStale = other === undefined ? ageMs > 5000 : !isRunning(other);
+  if (isStale) rmSync(lockFile, { force: true });
+  return false;
+}
+
+function readRecord(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined; // absent, or half written
+  }
+}
+
+function isWatched() {
+  const watcher = readRecord(watcherFile);
+  return watcher !== undefined && isRunning(watcher);
+}
+
+function startWatcher() {
+  const script = join(projectDir, 'scripts', 'postgres', 'test-postgres.mjs');
+  const watcher = spawn(process.execPath, [script, '--watch'], {
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+  });
+  watcher.unref();
+  const record = { pid: watcher.pid, command: runningCommand(watcher.pid) };
+  writeFileSync(watcherFile, JSON.stringify(record));
+}
+
+/** Runs detached until nobody has been connected for a minute, then stops the server. */
+async function watch() {
+  for (;;) {
+    await sleep(POLL_MS);
+    const isStopped = await locked(async () => {
+      const server = await adoptPostgres(testServer(fixedPort() ?? readRememberedPort(portFile)));
+      if (server === undefined) return true;
+      if (await hasClients(server.adminUrl)) utimesSync(lastUsedFile, new Date(), new Date());
+      if (Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS) return false;
+
+      await server.stop();
+      rmSync(watcherFile, { force: true });
+      return true;
+    });
+    if (isStopped) return;
+  }
+}
+
+async function hasClients(url) {
+  return await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS clients FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    return rows[0].clients > 0;
+  });
+}
+
+async function main() {
+  if (process.argv[2] === '--watch') return await watch();
+
+  sayToStandardError();
+  console.log(await testPostgresUrl());
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await main().catch((error) => {
+    say(error instanceof StartError ? `Error: ${error.message}` : String(error.stack));
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,110 @@
+import { join, resolve } from 'node:path';
+
+import { readCommandLine } from '../lib/command-line.mjs';
+import { parsePort, projectDir, services, StartError } from '../lib/project.mjs';
+
+const NAMES = services.map(({ name }) => name);
+
+/** What `npm start -- --help` prints. */
+export const HELP = `Usage: npm start -- [flags]
+
+Installs what is missing, builds and starts the six services, an embedded
+PostgreSQL and a gateway that serves all of them at one base URL.
+
+  --only a,b     start these services only: ${NAMES.slice(0, 3).join(', ')},
+                 ${NAMES.slice(3).join(', ')}
+  --data DIR     keep data, logs and credentials in DIR (default .data)
+  --port N       port of the gateway (default 8080)
+  --reset        remove what npm start has made in the data folder, wherever that
+                 lies, and end; asks before, or is told --yes. Debian packages
+                 and what others keep there stay
+  --built        start what was built before, and build nothing
+  --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
+  --help         print this text
+
+Environment
+  DATABASE_URL   use this PostgreSQL server instead of the embedded one; each
+                 service has its own database there, created when missing
+  PGPORT         port of the embedded PostgreSQL (default 54320)
+  CHAIN_PORT     port of the local chain of ipt-graphql (default 8545), which
+                 is not started when RPC_URL_11155111 or RPC_URL_1 is set
+  LOG_LEVEL      log level of the services (default info)
+${services
+  .map(
+    ({ name, portVariable, port }) =>
+      `  ${portVariable.padEnd(20)} port of ${name} (default ${port})`,
+  )
+  .join('\n')}
+`;
+
+/**
+ * @typedef {object} StartFlags
+ * @property {boolean} help
+ * @property {boolean} allPairs
+ * @property {string[]} only names of the services to start
+ * @property {string} calledFrom the folder where npm was called
+ * @property {string} dataDir absolute
+ * @property {boolean} isDataExplicit whether the user gave --data
+ * @property {number} port the gateway's
+ * @property {boolean} built whether to build nothing
+ * @property {boolean} reset
+ * @property {boolean} yes whether --reset need not ask
+ */
+
+/**
+ * Parses the flags of `npm start`.
+ *
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env npm's INIT_CWD is where a relative --data starts from
+ * @returns {StartFlags}
+ * @throws {StartError} on an unknown flag, service or port
+ */
+export function parseFlags(args, env = process.env) {
+  const flags = parse(args);
+  if (flags.yes && !flags.reset) throw new StartError('--yes belongs to --reset.');
+
+  const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();
+  return {
+    help: flags.help ?? false,
+    allPairs: flags['all-pairs'] ?? false,
+    only: parseOnly(flags.only),
+    calledFrom,
+    dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
+    isDataExplicit: flags.data !== undefined,
+    port: parsePort('--port', flags.port, 8080),
+    built: flags.built ?? false,
+    reset: flags.reset ?? false,
+    yes: flags.yes ?? false,
+  };
+}
+
+function parse(args) {
+  return readCommandLine('npm start', {
+    args,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      only: { type: 'string' },
+      data: { type: 'string' },
+      port: { type: 'string' },
+      'all-pairs': { type: 'boolean' },
+      built: { type: 'boolean' },
+      reset: { type: 'boolean' },
+      yes: { type: 'boolean', short: 'y' },
+    },
+  }).values;
+}
+
+function parseOnly(text) {
+  if (text === undefined) return NAMES;
+
+  const wanted = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = wanted.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0 || wanted.length === 0) {
+    const what = unknown.length > 0 ? `unknown service ${unknown.join(', ')}` : 'no service given';
+    throw new StartError(`--only: ${what}. Known services: ${NAMES.join(', ')}.`);
+  }
+  return NAMES.filter((name) => wanted.includes(name));
+}

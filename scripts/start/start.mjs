@@ -1,0 +1,30 @@
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { apertiumPackages, SPEECH_PACKAGES } from '../lib/debian-packages.mjs';
+import { parseFlags, HELP } from './flags.mjs';
+import { runPinned } from '../lib/pinned.mjs';
+import { say } from '../lib/progress.mjs';
+import { reset, terminal } from './reset.mjs';
+import { refuseWhenRunning } from '../lib/run-file.mjs';
+import { runMain } from '../lib/run-main.mjs';
+
+/** `npm start`: installs what is missing with the Node of the machine, the rest runs on Node 24. */
+await runMain(start);
+
+/** @param {string[]} args @returns {Promise<number>} exit code */
+async function start(args) {
+  const flags = parseFlags(args);
+  if (flags.help) {
+    say(HELP);
+    return 0;
+  }
+  refuseWhenRunning(flags.dataDir);
+  if (flags.reset) return await reset(flags, terminal());
+
+  await bootstrap({
+    debianPackages: [
+      ...(flags.only.includes('translate') ? apertiumPackages(flags.allPairs) : []),
+      ...(flags.only.includes('speech') ? SPEECH_PACKAGES : []),
+    ],
+  });
+  return await runPinned('stack/stack.mjs', args);
+}

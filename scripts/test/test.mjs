@@ -1,0 +1,28 @@
+import { bootstrap } from '../lib/bootstrap.mjs';
+import { apertiumPackages, SPEECH_PACKAGES, TEST_PACKAGES } from '../lib/debian-packages.mjs';
+import { runPinned } from '../lib/pinned.mjs';
+import { say, seconds } from '../lib/progress.mjs';
+import { runMain } from '../lib/run-main.mjs';
+import { prepareServices } from '../services/prepare.mjs';
+import { HELP, parseTestFlags } from './flags.mjs';
+
+/** `npm test`: installs what is missing with the Node of the machine, the rest runs on Node 24. */
+await runMain(main);
+
+/** @param {string[]} args @returns {Promise<number>} exit code */
+async function main(args) {
+  const flags = parseTestFlags(args);
+  if (flags.help) {
+    say(HELP);
+    return 0;
+  }
+
+  const startMs = performance.now();
+  // Downloads wait for the network, and this for the processor.
+  const preparing = prepareServices(say);
+  const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
+  await bootstrap({ debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines });
+  await preparing;
+  say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);
+  return runPinned('test/run.mjs', args);
+}

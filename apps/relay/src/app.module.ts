@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { HealthModule } from '@sextant/platform-health';
-import type { Logger } from '@sextant/platform-logging';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { AdministrationModule } from './administration/administration.module.js';
 import { SpoolProbe } from './administration/spool.probe.js';
 import { AdmissionModule } from './admission/admission.module.js';

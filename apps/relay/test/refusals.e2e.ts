@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runCommand } from '../src/cli/run-command.js';
 import { grafanaAccess } from '../src/sinks/grafana-pictures.js';
 import { relay } from '../src/app.js';
-import { redacted } from '@sextant/platform-config';
+import { redacted } from '@sextant/platform-runtime/config';
 import { startRelay } from './running-relay.js';
 import { readConfig } from '../src/options/config.js';
 

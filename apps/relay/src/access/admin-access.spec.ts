@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem } from '@sextant/platform-errors';
-import { Metrics } from '@sextant/platform-telemetry';
+import { problem } from '@sextant/platform-http/errors';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { RelayConfig } from '../options/config.js';
 import { CurrentConfig } from '../options/current-config.js';
 import { IssuerTokens } from './issuer-tokens.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 
 /** Who changed what by hand. */
 export abstract class AuditLog {

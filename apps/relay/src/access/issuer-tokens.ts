@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
-import { Metrics } from '@sextant/platform-telemetry';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Request } from 'express';
 import { Gauge } from 'prom-client';
 import { CurrentConfig } from '../options/current-config.js';

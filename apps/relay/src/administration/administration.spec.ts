@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Intake } from '../intake/intake.js';
 import { RecentEvents } from '../observability/status.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { Intake } from '../intake/intake.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import { Administration } from './administration.js';
 
 /** Whether events can be stored and get on from there: otherwise it must not be given any. */

@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { Delivering } from '../delivery/delivering.js';
 import { pemOf } from '../http/pem.js';
 import { Intake } from '../intake/intake.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { EventEmitter } from 'node:events';
 import type { Reception } from '../inputs/reception.js';
 import type { Observer } from '../observability/observer.js';

@@ -6,8 +6,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { CurrentConfig } from '../options/current-config.js';
 import { Observer } from '../observability/observer.js';
 import { Reception } from '../inputs/reception.js';

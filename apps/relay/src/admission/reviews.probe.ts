@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import { ReviewThread } from './review-thread.js';
 
 /** Whether the thread of admission reviews listens. */

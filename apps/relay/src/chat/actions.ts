@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, eventId, type RelayEvent } from '../events/event.js';
 import { Intake } from '../intake/intake.js';
 import { at, isObject, textAt } from '../sources/payload.js';

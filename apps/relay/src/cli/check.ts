@@ -1,4 +1,4 @@
-import { ConfigError } from '@sextant/platform-config';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 import type { Command, Terminal } from './command.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Deployment } from '../deployment/deployment.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
-import { ConfigError } from '@sextant/platform-config';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { ParseError } from '@sextant/go-template';
 import { createTwoFilesPatch } from 'diff';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';

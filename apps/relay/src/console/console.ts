@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import { Archive } from '../history/archive.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ConfigError } from '@sextant/platform-config';
-import { Logger } from '@sextant/platform-logging';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { ReviewThread } from '../admission/review-thread.js';
 import { Actions } from '../chat/actions.js';
 import { slackSources } from '../chat/slack-source.js';

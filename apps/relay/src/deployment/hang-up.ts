@@ -3,8 +3,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ConfigError } from '@sextant/platform-config';
-import { Logger } from '@sextant/platform-logging';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { TemplateProblem } from '../templates/templates.js';
 import { Deployment } from './deployment.js';
 import { readConfig } from '../options/config.js';

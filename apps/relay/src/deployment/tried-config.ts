@@ -1,5 +1,5 @@
-import { ConfigError } from '@sextant/platform-config';
-import { silentLogger } from '@sextant/platform-logging';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import type { RelayConfig } from '../options/config.js';
 import { complaintsOf } from './complaints.js';
 import { buildSinks } from '../sinks/sinks.js';

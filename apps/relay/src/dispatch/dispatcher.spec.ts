@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { Replies } from '../delivery/replies.js';
 import type { RelayConfig } from '../options/config.js';
 import { CurrentConfig } from '../options/current-config.js';

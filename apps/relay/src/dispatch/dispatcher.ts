@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { TargetWorker } from './target-worker.js';
 import { Settlement } from '../delivery/settlement.js';
 import { Replies } from '../delivery/replies.js';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { CurrentConfig } from '../options/current-config.js';
 import { Spool } from '../spool/spool.js';
 import { History, NoHistory } from './history.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';
 import { Watchers, type Watcher } from '../observability/watchers.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Gauge } from 'prom-client';
 import { Administration } from '../administration/administration.js';
 import { Intake } from '../intake/intake.js';

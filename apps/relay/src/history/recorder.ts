@@ -3,7 +3,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import { Administration } from '../administration/administration.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';

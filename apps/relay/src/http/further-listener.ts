@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer, Server as TlsServer, type ServerOptions } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { Listen } from './listen.js';
 import { isPem, pemOf } from './pem.js';

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { FurtherListener } from '../http/further-listener.js';
 import { CurrentConfig } from '../options/current-config.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { Beats } from '../heartbeats/heartbeats.js';
 import { Intake } from '../intake/intake.js';
 import { Observer } from '../observability/observer.js';

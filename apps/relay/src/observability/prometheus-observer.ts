@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Counter, Histogram } from 'prom-client';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from './observer.js';

@@ -3,7 +3,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, eventId, type RelayEvent } from '../events/event.js';
 import { Delivering } from '../delivery/delivering.js';
 import { Intake } from '../intake/intake.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Worker } from 'node:worker_threads';
 import type { Schedule } from '../options/escalation-policy.js';
 import { OnCall } from './on-call.js';

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { Clock, SteadyClock, systemClock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock, SteadyClock, systemClock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { SpoolSettings } from '../spool/spool-settings.js';
 import type { RelayConfig } from './config.js';
 import { CurrentConfig } from './current-config.js';

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { CHANNELS } from '../sinks/channels/channels.js';
 import { parseMatcher, type Matcher } from '../routing/matcher.js';
 import type { Route } from '../routing/routes.js';

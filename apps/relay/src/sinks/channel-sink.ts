@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { viewOf } from '../events/event-view.js';
 import { alertIdentity, type RelayEvent } from '../events/event.js';
 import {

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { PostgresSpool } from './postgres-spool.js';
 import { SpoolSettings } from './spool-settings.js';
 import { Spool } from './spool.js';

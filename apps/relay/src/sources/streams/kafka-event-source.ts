@@ -3,9 +3,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { kafkaClient } from '@sextant/platform-events';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../events/event.js';
 import { CurrentConfig } from '../../options/current-config.js';

@@ -7,8 +7,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { systemClock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { pemOf } from '../../http/pem.js';
 import type { RelayConfig } from '../../options/config.js';
 import { CurrentConfig } from '../../options/current-config.js';

@@ -34,9 +34,9 @@ const boundaries = '@nx/enforce-module-boundaries';
 
 /** Every plant of the graph has a source of its own, so that each edge has one cause. */
 const acrossProjects: (Plant & Edge)[] = [
-  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'clock' },
-  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'config' },
-  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'errors' },
+  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'runtime' },
+  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'data' },
+  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'http' },
 ].flatMap(({ spelling, imports, app, lib }) => [
   {
     name: `app -> app, ${spelling}`,
@@ -73,7 +73,7 @@ const pages: Plant[] = [
   { file: 'apps/auth-server/web/src/planted.ts', imports: '@sextant/platform-http' },
   { file: 'apps/notifications/web/src/planted.ts', imports: '../../src/notifications/inbox.js' },
   { file: 'apps/ipt-graphql/web/src/planted.ts', imports: 'node:fs' },
-  { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-config' },
+  { file: 'libs/web/src/planted.ts', imports: '@sextant/platform-runtime/config' },
   { file: 'apps/notifications/src/http/planted.ts', imports: '@sextant/web' },
   { file: 'apps/notifications/src/planted-page.ts', imports: '../web/src/push.js' },
   { file: 'apps/auth-server/web/src/planted-app.ts', imports: '@sextant/notifications' },
@@ -81,10 +81,10 @@ const pages: Plant[] = [
 
 const allowed: Plant[] = [
   { from: 'http', imports: '../domain/x.js' },
-  { from: 'http', imports: '@sextant/platform-clock' },
+  { from: 'http', imports: '@sextant/platform-runtime/clock' },
   { from: 'adapters', imports: '../domain/x.js' },
   { from: 'domain', imports: './x.js' },
-  { from: 'domain', imports: '@sextant/platform-clock' },
+  { from: 'domain', imports: '@sextant/platform-runtime/clock' },
 ]
   .map(plantInLayers)
   .concat(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '@sextant/platform-testing';
 
 const CODE = `
-  import { loadConfig } from '@sextant/platform-config';
+  import { loadConfig } from '@sextant/platform-runtime/config';
   const { settings } = await import(process.argv[1]);
   loadConfig(settings, { argv: [], env: process.env });`;
 

@@ -32,7 +32,7 @@ export async function costs(ours, { pages }) {
 
 /** Of a token's `jti`, with the set as full as it may be: the digest and the look. */
 async function checkUs() {
-  const dist = new URL('../../libs/platform/jwt/dist/', import.meta.url);
+  const dist = new URL('../../libs/platform/security/dist/jwt/', import.meta.url);
   const { RevokedTokens } = await import(new URL('revoked-tokens.js', dist).href);
   const { tokenIdOf } = await import(new URL('revocation-feed.js', dist).href);
   const revoked = new RevokedTokens({ nowMs: () => Date.now() });

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@sextant/platform-events';
-import { HealthModule } from '@sextant/platform-health';
-import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-data/postgres';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-security/rate-limit';
 import { AdminModule } from './admin/admin.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { DatabaseModule } from './database/database.module.js';

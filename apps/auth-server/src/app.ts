@@ -1,8 +1,8 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { mailboxPage } from '@sextant/platform-mail';
-import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { RateLimiters } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
+import { RateLimiters } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { SETTINGS, settings } from './config.js';

@@ -1,8 +1,8 @@
-import { schemaOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-runtime/config';
 import { EventsSettings } from '@sextant/platform-events';
 import { MailSettings } from '@sextant/platform-mail';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { AccountDeletionSettings } from './accounts/account-deletion.settings.js';
 import { AccountNewsSettings } from './accounts/account-news.settings.js';
 import { RegistrationSettings } from './accounts/registration.settings.js';

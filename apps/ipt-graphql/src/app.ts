@@ -1,8 +1,8 @@
-import { protectedResource } from '@sextant/platform-jwt';
+import { protectedResource } from '@sextant/platform-security/jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
+import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { chainConfigs } from './chain/keys/chain.settings.js';

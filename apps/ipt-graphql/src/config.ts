@@ -1,7 +1,7 @@
-import { schemaOf, type ConfigOf } from '@sextant/platform-config';
+import { schemaOf, type ConfigOf } from '@sextant/platform-runtime/config';
 import { EventsSettings } from '@sextant/platform-events';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { AccessSettings } from './access/access.settings.js';
 import { TokenSettings } from './access/token.settings.js';
 import { TemplateSettings } from './agreements/template.settings.js';

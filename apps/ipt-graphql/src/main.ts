@@ -1,4 +1,4 @@
-import { ensureNode } from '@sextant/platform-config';
+import { ensureNode } from '@sextant/platform-runtime/config';
 
 type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>;
 

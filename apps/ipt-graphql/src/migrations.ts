@@ -1,4 +1,4 @@
-import { CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { CreateApiKeys1763700000000 } from '@sextant/platform-security/api-keys';
 import { CreateOutbox1763700000001 } from '@sextant/platform-events';
 import {
   AgreeOnMints1763700000052,

@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   describeApp,
@@ -10,8 +10,8 @@ import {
 } from '@sextant/platform-testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '@sextant/platform-config';
-import { silentLogger } from '@sextant/platform-logging';
+import { loadConfig } from '@sextant/platform-runtime/config';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { Wallet } from 'ethers';
 import { KeySigner } from '../src/signing/keystore-signer.js';
 import { iptGraphql } from '../src/app.js';

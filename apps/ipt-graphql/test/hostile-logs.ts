@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { AbiCoder, concat, dataSlice, hexlify, toBeHex, zeroPadValue } from 'ethers';
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
@@ -9,7 +9,7 @@ import { Indexer } from '../src/chain/indexer/indexer.js';
 import { LogReader } from '../src/chain/indexer/log-reader.js';
 import { Rpc } from '../src/chain/rpc/rpc.js';
 import { PostgresFlows } from '../src/flows/postgres-flows.js';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { emitterCode } from './emitter.js';
 import { silentObserver } from './silent-observer.js';
 import { startService, type StartedService } from './started-service.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as plainRequest } from 'node:http';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { startApp } from '@sextant/platform-testing';
 import { iptGraphql } from '../src/app.js';
 import { startService, type StartedService } from './started-service.js';

@@ -1,5 +1,5 @@
-import { systemClock } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import type { TestDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 import { contractInterface } from '../src/chain/contracts/contracts.js';

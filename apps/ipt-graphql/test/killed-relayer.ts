@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startApp, testDatabase, type TestDatabase } from '@sextant/platform-testing';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import type { Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { DataSource } from 'typeorm';
 import { FlowProgress } from '../src/chain/indexer/flow-progress.js';
 import { Indexer } from '../src/chain/indexer/indexer.js';

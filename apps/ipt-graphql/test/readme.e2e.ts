@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { IPT_ERRORS, isRetryable } from '../src/errors/ipt-errors.js';
 import { UPLOAD_ERRORS } from '../src/images/upload-receiver.js';
 import { appFolder } from './client.js';

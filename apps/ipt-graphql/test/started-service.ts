@@ -4,7 +4,7 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { iptGraphql } from '../src/app.js';
 import { chainScope, SCOPES } from '../src/access/caller.js';
 import { scratch, SIGNER_KEY, startChain, type TestChain } from './anvil.js';

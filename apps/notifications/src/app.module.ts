@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { HealthModule } from '@sextant/platform-health';
-import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-security/rate-limit';
 import { ChannelsModule } from './channels/channels.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DatabaseProbe } from './database/database.probe.js';

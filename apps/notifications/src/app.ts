@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
-import { loadConfig } from '@sextant/platform-config';
+import { loadConfig } from '@sextant/platform-runtime/config';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { JwtVerifier, protectedResource } from '@sextant/platform-jwt';
-import { RateLimiters } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { JwtVerifier, protectedResource } from '@sextant/platform-security/jwt';
+import { RateLimiters } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { toIcs } from './calendar/ics.js';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';

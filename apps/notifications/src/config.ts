@@ -1,9 +1,9 @@
-import { schemaOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-runtime/config';
 import { httpSettings } from '@sextant/platform-http';
-import { JwtSettings } from '@sextant/platform-jwt';
+import { JwtSettings } from '@sextant/platform-security/jwt';
 import { MailSettings } from '@sextant/platform-mail';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { AccessSettings } from './access/access.settings.js';
 import { PublicUrlSettings } from './access/public-url.js';
 import { BroadcastsSettings } from './broadcasts/broadcasts.settings.js';

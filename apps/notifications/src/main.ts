@@ -1,4 +1,4 @@
-import { ensureNode } from '@sextant/platform-config';
+import { ensureNode } from '@sextant/platform-runtime/config';
 
 await ensureNode(import.meta.url);
 const { run } = await import('./app.js');

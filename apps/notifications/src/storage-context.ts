@@ -1,9 +1,9 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { ConfigOf } from '@sextant/platform-config';
+import type { ConfigOf } from '@sextant/platform-runtime/config';
 import { rootModule } from '@sextant/platform-http';
-import type { Logger } from '@sextant/platform-logging';
-import { PostgresSettings } from '@sextant/platform-postgres';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
 import { DatabaseSettings } from './database/database.settings.js';
 import { MongoStorageModule } from './storage/mongo/mongo-storage.module.js';
 import { PostgresStorageModule } from './storage/postgres/postgres-storage.module.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { RateLimiters } from '@sextant/platform-security/rate-limit';
 import { DataSource } from 'typeorm';
 import { BroadcastDelivery } from '../src/broadcasts/broadcast-delivery.js';
 import { KafkaEventFeed } from '../src/classroom-events/kafka-event-feed.js';

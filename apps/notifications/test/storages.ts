@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig } from '@sextant/platform-config';
-import { IdempotencyStore } from '@sextant/platform-idempotency';
-import { silentLogger } from '@sextant/platform-logging';
+import { loadConfig } from '@sextant/platform-runtime/config';
+import { IdempotencyStore } from '@sextant/platform-data/idempotency';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { testDatabase } from '@sextant/platform-testing';
 import { BroadcastStore } from '../src/broadcasts/broadcast-store.js';
 import { ClassStore } from '../src/broadcasts/class-store.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Module, type Provider } from '@nestjs/common';
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ConfigError } from '@sextant/platform-config';
-import { HealthModule } from '@sextant/platform-health';
-import type { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { RequestListener } from 'node:http';
 import { FurtherListener } from './composition/sources/further-listener.js';
 import { inputs } from './composition/sources/inputs.js';

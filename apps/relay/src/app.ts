@@ -1,9 +1,9 @@
-import { protectedResource } from '@sextant/platform-jwt';
+import { protectedResource } from '@sextant/platform-security/jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { unavailableDatabase } from '@sextant/platform-postgres';
-import { Metrics } from '@sextant/platform-telemetry';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
-import { loadConfig } from '@sextant/platform-config';
+import { loadConfig } from '@sextant/platform-runtime/config';
 import { logDestination } from './composition/log-destination.js';
 import { migrateSpool } from './composition/open-spool.js';
 import { Relay } from './composition/relay.js';

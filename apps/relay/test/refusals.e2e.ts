@@ -6,7 +6,7 @@ import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/composition/read-config.js';
 import { grafanaAccess } from '../src/composition/sinks/picture.js';
 import { relay } from '../src/app.js';
-import { redacted } from '@sextant/platform-config';
+import { redacted } from '@sextant/platform-runtime/config';
 import { startRelay } from './running-relay.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'refusals-'));

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@sextant/platform-events';
-import { HealthModule } from '@sextant/platform-health';
-import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-data/postgres';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-security/rate-limit';
 import { AccessModule } from './access/access.module.js';
 import { BooksModule } from './books/books.module.js';
 import { BlobsModule } from './database/blobs.module.js';

@@ -1,8 +1,8 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
-import { protectedResource } from '@sextant/platform-jwt';
-import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { rateLimit } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { protectedResource } from '@sextant/platform-security/jwt';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
+import { rateLimit } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { callerOf, requireKey } from './access/caller.js';
 import { limitConcurrency } from './access/concurrency.js';
 import { Gates } from './access/gates.js';

@@ -1,7 +1,7 @@
-import { schemaOf } from '@sextant/platform-config';
+import { schemaOf } from '@sextant/platform-runtime/config';
 import { ServerSettings } from './http/server.settings.js';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { EventsSettings } from '@sextant/platform-events';
 import { BlobSettings } from './database/blob.settings.js';
 import { ConsentSettings } from './cloning/consent/consent.settings.js';

@@ -1,6 +1,6 @@
-import { CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { CreateApiKeys1763700000000 } from '@sextant/platform-security/api-keys';
 import { CreateOutbox1763700000001 } from '@sextant/platform-events';
-import { CreateIdempotency1763800000000 } from '@sextant/platform-idempotency';
+import { CreateIdempotency1763800000000 } from '@sextant/platform-data/idempotency';
 import { CreateBookWebhooks1764200000001 } from './books/create-book-webhooks.migration.js';
 import { CreateBooks1764100000000 } from './books/create-books.migration.js';
 import { CreateVoices1764000000000 } from './cloning/create-voices.migration.js';

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import type { DataSource } from 'typeorm';
 import { Speakers, wav } from './flite-recordings.js';

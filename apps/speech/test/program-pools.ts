@@ -1,4 +1,4 @@
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { PoolMetrics } from '../src/programs/pool-metrics.js';
 import { ProgramPools } from '../src/programs/program-pools.js';
 

@@ -1,6 +1,6 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { blobsOf } from '@sextant/platform-blobs';
+import { blobsOf } from '@sextant/platform-data/blobs';
 import { Speakers, wav } from './flite-recordings.js';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 import { postVoice, type VoiceAnswer } from './voices.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ApiKeysModule } from '@sextant/platform-api-keys';
-import { HealthModule } from '@sextant/platform-health';
-import { PostgresModule, PostgresProbe } from '@sextant/platform-postgres';
-import { RateLimiters, RateLimitModule } from '@sextant/platform-rate-limit';
+import { ApiKeysModule } from '@sextant/platform-security/api-keys';
+import { HealthModule } from '@sextant/platform-runtime/health';
+import { PostgresModule, PostgresProbe } from '@sextant/platform-data/postgres';
+import { RateLimiters, RateLimitModule } from '@sextant/platform-security/rate-limit';
 import { AccessModule } from './access/access.module.js';
 import { ConfiguredEnginesModule } from './configured-engines/configured-engines.module.js';
 import { EngineProbes } from './configured-engines/engine-probes.js';

@@ -1,9 +1,9 @@
-import { ApiKeys } from '@sextant/platform-api-keys';
-import { protectedResource } from '@sextant/platform-jwt';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
+import { protectedResource } from '@sextant/platform-security/jwt';
 import { runApp, type AppDefinition, type PageRequest } from '@sextant/platform-http';
-import { migrateCommand, unavailableDatabase } from '@sextant/platform-postgres';
-import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
+import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
 import { HostSettings } from './access/host.settings.js';

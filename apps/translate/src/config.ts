@@ -1,6 +1,6 @@
-import { schemaOf } from '@sextant/platform-config';
-import { PostgresSettings } from '@sextant/platform-postgres';
-import { RateLimitSettings } from '@sextant/platform-rate-limit';
+import { schemaOf } from '@sextant/platform-runtime/config';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { HostSettings } from './access/host.settings.js';
 import { RequestLimitSettings } from './access/request-limit.settings.js';
 import { TokenSettings } from './access/token.settings.js';

@@ -1,4 +1,4 @@
-import { CreateApiKeys1763700000000 } from '@sextant/platform-api-keys';
+import { CreateApiKeys1763700000000 } from '@sextant/platform-security/api-keys';
 import { CreateDocuments1763700000014 } from './documents/create-documents.migration.js';
 import { CreateRememberedSegments1763700000015 } from './documents/segments/create-remembered-segments.migration.js';
 import { CreateGlossaries1763700000010 } from './glossaries/create-glossaries.migration.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import fc from 'fast-check';
 import { baseLanguage } from '../src/languages/language.js';
 import { isFaithful, unmarked, type MarkedText, type Span } from '../src/text/marked-text.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { MemoryLookup } from '../src/memories/search/memory-lookup.js';
 import type { StyleRuleLookup } from '../src/style-rules/style-rule-lookup.js';
 import type { Terminology } from '../src/glossaries/terminology.js';

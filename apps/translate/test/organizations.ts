@@ -1,4 +1,4 @@
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '../src/access/scopes.js';
 import type { RunningTranslate } from './running-translate.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import { nothingStored } from './nothing-stored.js';
 import { parseLanguage } from '../src/languages/language.js';
 import type { LanguageDetector } from '../src/languages/language-detector.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Artifacts, SignOutNotices } from '../sessions/artifacts.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { AccountDeletionSettings } from './account-deletion.settings.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Random } from '@sextant/platform-clock';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
 import { sha256 } from '../clients/client-secret.js';
 import { Identity } from '../http/identity.js';
 import {

@@ -3,10 +3,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { MailQueue, MailWorker } from '@sextant/platform-mail';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { MailDelivery } from '../mails/mail-delivery.js';
 import { AccountRequests } from '../mails/account-mailer.js';
 import { AccountFlows } from './account-flows.js';

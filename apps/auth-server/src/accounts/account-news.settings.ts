@@ -1,4 +1,4 @@
-import { optional, settingsOf, text, url } from '@sextant/platform-config';
+import { optional, settingsOf, text, url } from '@sextant/platform-runtime/config';
 
 /** The notifications service that receives contact data of accounts. */
 export class AccountNewsSettings extends settingsOf({

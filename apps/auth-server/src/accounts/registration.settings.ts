@@ -1,4 +1,4 @@
-import { list, optional, settingsOf, toggle } from '@sextant/platform-config';
+import { list, optional, settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 /** Who makes accounts. */
 export class RegistrationSettings extends settingsOf({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Random } from '@sextant/platform-clock';
-import { RateLimiters } from '@sextant/platform-rate-limit';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
+import { RateLimiters } from '@sextant/platform-security/rate-limit';
 import type { Allowances } from '../sign-in/allowances.js';
 import { Identity } from '../http/identity.js';
 import { ApprovalSettings } from './approval.settings.js';

@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How often people may be asked. */
 export class ApprovalSettings extends settingsOf({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { APPROVAL_CONTEXT } from './approval-mails.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { sha256 } from '../clients/client-secret.js';

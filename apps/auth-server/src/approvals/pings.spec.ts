@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import { FakeClock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { Pinger, type DuePing, type Pings } from './pings.js';
 
 const NOW = '2026-11-21T12:00:00Z';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { outboxInsert, type NewEvent, Outbox } from '@sextant/platform-events';
-import { currentTraceId } from '@sextant/platform-logging';
-import { afterCommit, PreparedStatements } from '@sextant/platform-postgres';
+import { currentTraceId } from '@sextant/platform-runtime/logging';
+import { afterCommit, PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import {
   AUDITED,

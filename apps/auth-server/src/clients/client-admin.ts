@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
 import { Artifacts } from '../sessions/artifacts.js';
 import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';

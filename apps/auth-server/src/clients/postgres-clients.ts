@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isInTransaction } from '@sextant/platform-postgres';
+import { isInTransaction } from '@sextant/platform-data/postgres';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import type { Client, ClientChange, ClientFilter, Clients, KeptSecret } from './client.js';

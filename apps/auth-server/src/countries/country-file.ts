@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { Reader, type CountryResponse } from 'mmdb-lib';
 import { CountrySettings } from './country.settings.js';
 import type { Countries } from './countries.js';

@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Where addresses are looked up. */
 export class CountrySettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { isInTransaction } from '@sextant/platform-postgres';
+import { isInTransaction } from '@sextant/platform-data/postgres';
 
 interface Waiting<In, Out> {
   readonly input: In;

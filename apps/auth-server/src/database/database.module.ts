@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Transactions } from '@sextant/platform-postgres';
+import { Transactions } from '@sextant/platform-data/postgres';
 import { LiveChanges, Changes } from './changes.js';
 import { PostgresChanges } from './postgres-changes.js';
 import { UnitOfWork } from './unit-of-work.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { StatementLimits } from '@sextant/platform-postgres';
+import { StatementLimits } from '@sextant/platform-data/postgres';
 import { DeadlineSettings } from './deadline.settings.js';
 
 /** After this a statement is given up, and the request gets 503. */

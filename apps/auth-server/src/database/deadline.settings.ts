@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How long the database may take. */
 export class DeadlineSettings extends settingsOf({

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
-import { afterCommit } from '@sextant/platform-postgres';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { afterCommit } from '@sextant/platform-data/postgres';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { ChangedThing, LiveChanges } from './changes.js';
 

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** The errors of the admin API and the first-party doors; the protocol's own are RFC 6749's. */
 export const AUTH_ERRORS = {

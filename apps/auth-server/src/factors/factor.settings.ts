@@ -1,4 +1,4 @@
-import { list, optional, settingsOf } from '@sextant/platform-config';
+import { list, optional, settingsOf } from '@sextant/platform-runtime/config';
 
 /** Who needs a second factor. */
 export class FactorSettings extends settingsOf({

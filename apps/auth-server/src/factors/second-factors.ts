@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '../http/identity.js';
 import { FactorSettings } from './factor.settings.js';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
 import { Secret, TOTP } from 'otpauth';
 import { AccountNotices } from '../mails/account-notices.js';
 import type { Proof } from './assurance.js';

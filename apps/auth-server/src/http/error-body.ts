@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@sextant/platform-errors';
+import type { ProblemBody } from '@sextant/platform-http/errors';
 
 /** OAuth's error codes for the statuses that HTTP itself brings up (spec 2, part 7). */
 const CODES: Readonly<Record<number, string>> = {
@@ -8,7 +8,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** Codes of `libs/platform/errors`, which are not those of OAuth. */
+/** Codes of `libs/platform/http/src/errors`, which are not those of OAuth. */
 const PLATFORM_CODES: ReadonlySet<string> = new Set([
   'bad_request',
   'malformed_body',

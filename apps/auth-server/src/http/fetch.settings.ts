@@ -1,4 +1,4 @@
-import { list, optional, settingsOf } from '@sextant/platform-config';
+import { list, optional, settingsOf } from '@sextant/platform-runtime/config';
 
 /** Whom this server may call. */
 export class FetchSettings extends settingsOf({

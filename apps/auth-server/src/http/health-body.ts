@@ -1,4 +1,4 @@
-import type { HealthBody } from '@sextant/platform-health';
+import type { HealthBody } from '@sextant/platform-runtime/health';
 
 /**
  * The shapes of spec 2, part 2: readiness tells the state of the database as well and, our addition,

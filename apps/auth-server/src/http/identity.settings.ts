@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, text } from '@sextant/platform-config';
+import { custom, optional, settingsOf, text } from '@sextant/platform-runtime/config';
 import { origin } from './origin.js';
 
 /** Who this server is. */

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 
 /** A value of the configuration: scheme, host and port. */
 export const origin: Kind<string> = {

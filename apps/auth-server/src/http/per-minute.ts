@@ -1,4 +1,4 @@
-import { integer } from '@sextant/platform-config';
+import { integer } from '@sextant/platform-runtime/config';
 
 /** A setting that says how many requests are allowed a minute. */
 export const perMinute = (env: string, description: string, value: number) =>

@@ -1,4 +1,4 @@
-import { oneOf, settingsOf, text } from '@sextant/platform-config';
+import { oneOf, settingsOf, text } from '@sextant/platform-runtime/config';
 import { SIGNING_ALGORITHMS } from './signing-keys.js';
 
 /** What access tokens and security events are signed as, and for whom. */

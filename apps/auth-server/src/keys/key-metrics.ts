@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { SigningKeys } from './signing-keys.js';
 
 /** Shows how long each signing key has been in its stage: a current one that grows old is not rotated. */

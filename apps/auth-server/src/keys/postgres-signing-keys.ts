@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { DataSource, type EntityManager } from 'typeorm';
 import { KeySettings } from './key.settings.js';
 import { Sealer } from './sealer.js';

@@ -1,4 +1,4 @@
-import { custom, type Kind, settingsOf } from '@sextant/platform-config';
+import { custom, type Kind, settingsOf } from '@sextant/platform-runtime/config';
 
 const key: Kind<Buffer> = {
   expected: '32 bytes in base64',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '../http/identity.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Countries } from '../countries/countries.js';
 import { type AccountMail, type FactorChange, AccountMailer } from './account-mailer.js';
 

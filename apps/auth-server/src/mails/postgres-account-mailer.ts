@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '@sextant/platform-mail';
-import { afterCommit } from '@sextant/platform-postgres';
+import { afterCommit } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import { countryName, languageFor } from '../languages/languages.js';
 import { MailDelivery } from './mail-delivery.js';

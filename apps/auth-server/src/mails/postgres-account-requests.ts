@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 import type { AccountRequest, AccountRequests } from './account-mailer.js';
 import { Sealer } from '../keys/sealer.js';

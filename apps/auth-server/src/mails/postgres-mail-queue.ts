@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { MailQueue, MailSettings, MailTemplates } from '@sextant/platform-mail';
 import { DataSource } from 'typeorm';
 import { Sealer } from '../keys/sealer.js';

@@ -11,9 +11,9 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { toProblem } from '@sextant/platform-errors';
-import { Logger } from '@sextant/platform-logging';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { toProblem } from '@sextant/platform-http/errors';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';

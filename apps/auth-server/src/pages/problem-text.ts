@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { html, type Html } from './html.js';
 import type { Look } from './page.js';

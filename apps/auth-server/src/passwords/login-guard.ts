@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { placeOf } from '@sextant/platform-rate-limit';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { placeOf } from '@sextant/platform-security/rate-limit';
 import { PasswordSettings } from './password.settings.js';
 
 /** Failures of one key in its window. */

@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, url } from '@sextant/platform-config';
+import { integer, optional, settingsOf, url } from '@sextant/platform-runtime/config';
 
 /** What passwords must be like, and how guessing is slowed down. */
 export class PasswordSettings extends settingsOf({

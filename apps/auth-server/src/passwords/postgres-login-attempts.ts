@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import type { AttemptKey, Failures, LoginAttempts, Success } from './login-guard.js';
 
 /** Failed logins in PostgreSQL: they outlive a restart and are the same for all replicas. */

@@ -3,7 +3,7 @@ import { AccountDeletion } from '../accounts/account-deletion.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { Directory, type DirectoryEntry, type DirectoryFilter } from './directory.js';
-import { Random } from '@sextant/platform-clock';
+import { Random } from '@sextant/platform-runtime/clock';
 import { UserAdmin } from '../users/user-admin.js';
 import { USERNAME, type User, type UserChange, Users } from '../users/user.js';
 

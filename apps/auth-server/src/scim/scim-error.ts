@@ -1,6 +1,6 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { problem, toProblem } from '@sextant/platform-errors';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { problem, toProblem } from '@sextant/platform-http/errors';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import type { Response } from 'express';
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';

@@ -11,7 +11,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { placeOf, RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
+import { placeOf, RateLimiters, type RateLimiter } from '@sextant/platform-security/rate-limit';
 import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
 import type { Actor } from '../audit/actor.js';

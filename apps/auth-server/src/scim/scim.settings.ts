@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 import { perMinute } from '../http/per-minute.js';
 
 /** The directory that fills users and groups. */

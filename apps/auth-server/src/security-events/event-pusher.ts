@@ -5,8 +5,8 @@ import {
 } from '@nestjs/common';
 import { Changes } from '../database/changes.js';
 import { EventsTokenSettings } from './events-token.settings.js';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { EventSigner } from './event-signer.js';
 import { RevocationStreams } from './revocations.js';
 import type { EventKind, SecurityEvent } from './security-events.js';

@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Who may receive security events. */
 export class EventsTokenSettings extends settingsOf({

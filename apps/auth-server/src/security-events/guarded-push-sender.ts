@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { FetchSettings } from '../http/fetch.settings.js';
 import type { PushSender } from './event-pusher.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-clock';
+import { Ids } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 import type { PushStream, PushStreams, PushTarget } from './event-pusher.js';
 import type { EventKind } from './security-events.js';

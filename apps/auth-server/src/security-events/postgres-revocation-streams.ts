@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 import type { RevocationStreams } from './revocations.js';
 import type { EventKind, SecurityEvent } from './security-events.js';

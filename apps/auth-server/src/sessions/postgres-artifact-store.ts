@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from './artifact-store.js';
 import { Batch } from '../database/batch.js';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 
 interface StoredRow {
   readonly id: Buffer;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiters, type Allowance } from '@sextant/platform-rate-limit';
+import { RateLimiters, type Allowance } from '@sextant/platform-security/rate-limit';
 import { LimitSettings } from './limit.settings.js';
 
 /** Counts requests of administrators: one for all routes. */

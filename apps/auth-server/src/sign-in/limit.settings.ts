@@ -1,4 +1,4 @@
-import { settingsOf } from '@sextant/platform-config';
+import { settingsOf } from '@sextant/platform-runtime/config';
 import { perMinute } from '../http/per-minute.js';
 
 /** How often addresses, clients and administrators may call. */

@@ -1,5 +1,5 @@
-import type { Allowance, RateLimiter } from '@sextant/platform-rate-limit';
-import { placeOf, rateLimit } from '@sextant/platform-rate-limit';
+import type { Allowance, RateLimiter } from '@sextant/platform-security/rate-limit';
+import { placeOf, rateLimit } from '@sextant/platform-security/rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Observer } from './observer.js';
 
 /** What callers may ask for; they write everything else too, which must not become labels. */

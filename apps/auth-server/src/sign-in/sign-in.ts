@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { AccountNotices } from '../mails/account-notices.js';
 import { assuranceOf, type Assurance, type Proof } from '../factors/assurance.js';
 import { sha256 } from '../clients/client-secret.js';

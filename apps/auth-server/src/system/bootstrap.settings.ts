@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** What is stored at the first start. */
 export class BootstrapSettings extends settingsOf({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-clock';
+import { Ids } from '@sextant/platform-runtime/clock';
 import { BootstrapSettings } from './bootstrap.settings.js';
 import { readFile } from 'node:fs/promises';
 import { keepSecret } from '../clients/client-secret.js';

@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How often what has expired is removed. */
 export class SweepSettings extends settingsOf({

@@ -3,8 +3,8 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { AccountDeletion } from '../accounts/account-deletion.js';
 import { AccountLinks } from '../mails/account-mailer.js';
 import { RevocationStreams } from '../security-events/revocations.js';

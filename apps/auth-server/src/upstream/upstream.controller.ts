@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { Sealer } from '../keys/sealer.js';

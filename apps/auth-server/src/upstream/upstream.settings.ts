@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Other providers at which people sign in. */
 export class UpstreamSettings extends settingsOf({

@@ -11,7 +11,7 @@ import {
   type UserWithPassword,
 } from './user.js';
 import { Batch } from '../database/batch.js';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { assignments, isUniqueViolation, uuidOrNull } from '../database/sql.js';
 
 export interface UserRow {

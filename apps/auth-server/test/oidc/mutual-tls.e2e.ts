@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier, requireAccess } from '@sextant/platform-jwt';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier, requireAccess } from '@sextant/platform-security/jwt';
 import express from 'express';
 import { decodeJwt } from 'jose';
 import {

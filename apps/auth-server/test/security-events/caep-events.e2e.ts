@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { Browser } from '../browser.js';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomIds, systemClock, type Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { randomIds, systemClock, type Clock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
 import { testDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 import { basic, postForm, tokensFor } from '../flows.js';

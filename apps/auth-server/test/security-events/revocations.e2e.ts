@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier, type TokenAccess } from '@sextant/platform-security/jwt';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { admin, adminToken, basic, bearer, json, postForm, tokensFor } from '../flows.js';
 import {
@@ -26,7 +26,7 @@ let auth: RunningAuth;
 let call: ReturnType<typeof admin>;
 let replicas: Replica[];
 
-/** A sibling as `libs/platform/jwt` makes one, with the gauge that its metrics would show. */
+/** A sibling as `libs/platform/security/src/jwt` makes one, with the gauge that its metrics would show. */
 class Replica {
   readonly #states = new EventEmitter();
   #isLive = false;

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { RequireCaller } from './access.js';
 import { ConfiguredAccess } from './configured-access.js';
 import { FirstKey } from './first-key.js';

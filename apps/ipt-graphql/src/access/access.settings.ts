@@ -1,5 +1,5 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
-import { isWellFormed } from '@sextant/platform-api-keys';
+import { custom, optional, settingsOf, type Kind } from '@sextant/platform-runtime/config';
+import { isWellFormed } from '@sextant/platform-security/api-keys';
 import { atMost } from '../http/at-most.js';
 
 const apiKey: Kind<string> = {

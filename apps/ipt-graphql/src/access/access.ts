@@ -1,6 +1,6 @@
-import type { ApiKeys } from '@sextant/platform-api-keys';
-import { problem, Problem } from '@sextant/platform-errors';
-import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
+import type { ApiKeys } from '@sextant/platform-security/api-keys';
+import { problem, Problem } from '@sextant/platform-http/errors';
+import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-security/jwt';
 import type { Request, RequestHandler } from 'express';
 import { Caller, SCOPES } from './caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKey, ApiKeys, type IssuedApiKey } from '@sextant/platform-api-keys';
-import { Clock } from '@sextant/platform-clock';
-import { problem } from '@sextant/platform-errors';
+import { type ApiKey, ApiKeys, type IssuedApiKey } from '@sextant/platform-security/api-keys';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { problem } from '@sextant/platform-http/errors';
 import { chainScope, type Caller } from './caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeys } from '@sextant/platform-api-keys';
-import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
-import { Metrics } from '@sextant/platform-telemetry';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { RESOURCE } from '../http/resource.js';
 import type { RequireCaller } from './access.js';
 import { TokenSettings } from './token.settings.js';

@@ -7,7 +7,7 @@ import {
   ApiSecurity,
   ApiTags,
 } from '@nestjs/swagger';
-import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey, IssuedApiKey } from '@sextant/platform-security/api-keys';
 import type { Request } from 'express';
 import { ApiKeyAdministration } from './api-key-administration.js';
 import { chainsOf, scopesOf } from './caller.js';

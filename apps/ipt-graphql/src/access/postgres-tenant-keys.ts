@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-api-keys';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { ApiKeys, PostgresApiKeyStore } from '@sextant/platform-security/api-keys';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 
 /** The keys of tenants. */

@@ -1,6 +1,6 @@
 import { ContentKeyWrapping } from '../content/keys/content-keys.js';
 import { Injectable } from '@nestjs/common';
-import { Random } from '@sextant/platform-clock';
+import { Random } from '@sextant/platform-runtime/clock';
 import { AgreementPrinter } from './agreement-printer.js';
 import { Archive } from '../content/copies/archive.js';
 import {

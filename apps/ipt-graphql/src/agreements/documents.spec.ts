@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { contentHashOf, rawCid } from '../content/cid.js';
 import { positionOf, stepAfter } from '../flows/flow.js';
 import { canonicalBytes, parseObject } from '../fields/strict-json.js';

@@ -1,4 +1,4 @@
-import { settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-runtime/config';
 import { join } from 'node:path';
 
 /** Where the templates of agreements are. */

@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Injectable, Module } from '@nestjs/common';
 import { GraphQLModule, type GqlOptionsFactory } from '@nestjs/graphql';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { callerOf } from '../access/access.js';

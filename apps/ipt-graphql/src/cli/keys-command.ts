@@ -4,8 +4,8 @@ import {
   runKeysCommand,
   UsageError,
   type KeysRequest,
-} from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
+} from '@sextant/platform-security/api-keys';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { chainScope, SCOPES } from '../access/caller.js';
 import { isKeyName, rotateKey } from '../access/api-key-administration.js';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 import type { DataSource } from 'typeorm';
 
 /** A command that reads the service's database and prints a line of JSON for each thing that it finds. */

@@ -1,5 +1,5 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import { placeOf } from '@sextant/platform-rate-limit';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
+import { placeOf } from '@sextant/platform-security/rate-limit';
 
 interface Place {
   running: number;

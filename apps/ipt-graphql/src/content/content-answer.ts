@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 
 /** Content as it is answered: whole, or a part of it. */

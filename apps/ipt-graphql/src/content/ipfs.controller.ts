@@ -1,7 +1,7 @@
 import { ServerSettings } from '../http/server.settings.js';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { parseCid } from './cid.js';

@@ -1,4 +1,4 @@
-import { Problem, problem } from '@sextant/platform-errors';
+import { Problem, problem } from '@sextant/platform-http/errors';
 import { RELAYER_ERRORS } from './relayer-errors.js';
 
 /** Codes with a status below 500 are not worth a retry; the status is that of the HTTP routes. */

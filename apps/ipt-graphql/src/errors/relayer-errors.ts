@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** What is refused of transactions that are to be relayed. */
 export const RELAYER_ERRORS = {

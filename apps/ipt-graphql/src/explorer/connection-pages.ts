@@ -1,4 +1,4 @@
-import { CursorCodec } from '@sextant/platform-pagination';
+import { CursorCodec } from '@sextant/platform-http/pagination';
 import type { Slice, Window } from './search.js';
 import type { ConnectionArgs } from '../graphql/args.js';
 import type { PageInfo } from './connections.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { ContentModule } from '../content/copies/content.module.js';
 import {
   ConnectionsResolver,

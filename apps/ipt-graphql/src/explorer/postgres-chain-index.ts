@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import DataLoader from 'dataloader';
 import type {
   ChainIndex,

@@ -1,6 +1,6 @@
 import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { CursorCodec } from '@sextant/platform-pagination';
+import { CursorCodec } from '@sextant/platform-http/pagination';
 import { Explorer } from './explorer.js';
 import { positionOf, type Flow } from '../flows/flow.js';
 import { IpnftsArgs, PageArgs } from '../graphql/args.js';

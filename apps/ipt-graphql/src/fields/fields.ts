@@ -1,5 +1,5 @@
 import { getAddress, isHexString, ZeroAddress } from 'ethers';
-import type { ProblemFactory } from '@sextant/platform-errors';
+import type { ProblemFactory } from '@sextant/platform-http/errors';
 import { isObject, type Json, type JsonObject } from './strict-json.js';
 
 interface TextRule {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { outboxInsert, Outbox } from '@sextant/platform-events';
 import type { EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from './flow.js';

@@ -1,9 +1,9 @@
 import { QuerySettings } from './query.settings.js';
 import { Injectable } from '@nestjs/common';
-import { toProblem, type Problem } from '@sextant/platform-errors';
-import { currentTraceId, Logger } from '@sextant/platform-logging';
-import { unavailableDatabase } from '@sextant/platform-postgres';
-import { type RateLimiter, RateLimiters } from '@sextant/platform-rate-limit';
+import { toProblem, type Problem } from '@sextant/platform-http/errors';
+import { currentTraceId, Logger } from '@sextant/platform-runtime/logging';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
+import { type RateLimiter, RateLimiters } from '@sextant/platform-security/rate-limit';
 import type { Caller } from '../access/caller.js';
 import { Observer } from '../observability/observer.js';
 import { IPT_ERRORS, isRetryable } from '../errors/ipt-errors.js';

@@ -1,4 +1,4 @@
-import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
+import { pageLimit, type CursorCodec } from '@sextant/platform-http/pagination';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { ConnectionArgs, PageArgs } from './args.js';
 import { PAGE } from './query-limits.js';

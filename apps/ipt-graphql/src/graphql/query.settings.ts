@@ -1,4 +1,4 @@
-import { list, optional, settingsOf, toggle } from '@sextant/platform-config';
+import { list, optional, settingsOf, toggle } from '@sextant/platform-runtime/config';
 import { atMost } from '../http/at-most.js';
 
 /** What queries may cost, and which may be run. */

@@ -1,4 +1,4 @@
-import { currentTraceId } from '@sextant/platform-logging';
+import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { FormattedExecutionResult } from 'graphql';
 import { failureBody } from '../http/error-body.js';
 

@@ -1,4 +1,4 @@
-import { integer } from '@sextant/platform-config';
+import { integer } from '@sextant/platform-runtime/config';
 
 /** A setting that bounds something. */
 export const atMost = (env: string, description: string, standard: number) =>

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@sextant/platform-errors';
+import type { ProblemBody } from '@sextant/platform-http/errors';
 import { isRetryable } from '../errors/ipt-errors.js';
 
 export interface Failure {

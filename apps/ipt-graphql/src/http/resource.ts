@@ -1,4 +1,4 @@
-import type { ProtectedResource } from '@sextant/platform-jwt';
+import type { ProtectedResource } from '@sextant/platform-security/jwt';
 
 /** What clients that find the service by themselves are told of it. */
 export const RESOURCE: ProtectedResource = {

@@ -1,4 +1,4 @@
-import { settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** What upload URLs, cursors and webhooks are signed with. */
 export class SigningSecretSettings extends settingsOf({

@@ -4,7 +4,7 @@ import { ImageSettings } from './image.settings.js';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { StorageAccounts } from '../content/copies/archive.js';
 import type { ObjectStore } from './images.js';
 import { Ledger, type UploadRecord } from '../ledger/ledger.js';

@@ -1,6 +1,6 @@
 import { ImageSettings } from './image.settings.js';
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { Ledger, type UploadRecord } from '../ledger/ledger.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { StorageAccounts } from '../content/copies/archive.js';
 import type { SigningSecretSettings } from '../http/signing-secret.settings.js';
 import type { Ledger } from '../ledger/ledger.js';

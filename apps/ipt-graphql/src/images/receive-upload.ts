@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { UploadReceiver } from './upload-receiver.js';
 
 const PATH = '/uploads/';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const UPLOAD_ERRORS = {
   refused: problem('UPLOAD_URL_INVALID', 403, 'The upload URL is not valid.'),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource, type EntityManager } from 'typeorm';
 import { stepAfter, type Flow, type FlowStep } from '../flows/flow.js';
 import type {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CopyBacklog, CopyState } from '../content/copy-state.js';
 import type { Observer, RpcOutcome } from './observer.js';

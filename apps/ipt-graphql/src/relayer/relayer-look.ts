@@ -1,6 +1,6 @@
-import type { Clock } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Chains } from '../chain/chain.js';
 import { feeLimit, innerRefusal, requireFunds, tryOut } from './relayer-check.js';
 import { lowestFee, raisedFee } from './relayer-fees.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Relaying } from './relaying.js';
 import { RelayerSettings } from './relayer.settings.js';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { ZeroAddress } from 'ethers';
 import type { Caller } from '../access/caller.js';
 import { type Chain, Chains } from '../chain/chain.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { ConfiguredChains } from '../chain/indexer/configured-chains.js';
 import { SigningModule } from '../chain/keys/signing.module.js';
 import { PostgresRelays } from './postgres-relays.js';

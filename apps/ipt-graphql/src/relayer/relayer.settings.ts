@@ -1,4 +1,4 @@
-import { custom, integer, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, integer, settingsOf, type Kind } from '@sextant/platform-runtime/config';
 import { keyOf, keySettings, ofChain, type ChainSigning } from '../signing/signing.settings.js';
 
 const wei: Kind<string> = {

@@ -3,9 +3,9 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Chains } from '../chain/chain.js';
 import { ChainSettings } from '../chain/keys/chain.settings.js';
 import { RelayLook } from './relayer-look.js';

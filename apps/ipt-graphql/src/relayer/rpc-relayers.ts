@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { ConfiguredChains } from '../chain/indexer/configured-chains.js';
 import { FinalityReader } from '../chain/indexer/finality.js';
 import { walletOf } from '../chain/keys/signing-keys.js';

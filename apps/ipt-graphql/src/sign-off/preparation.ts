@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import { type Chain, Chains, type GasEstimate, type PreparedTransaction } from '../chain/chain.js';
 import { ipfsUri } from '../content/cid.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { getBytes, hexlify } from 'ethers';
 import type { AuthorizationSigner } from './authorization-signer.js';
 

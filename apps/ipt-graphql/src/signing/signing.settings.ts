@@ -10,7 +10,7 @@ import {
   type FamilySetting,
   type Kind,
   type Setting,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import { isHexString } from 'ethers';
 import { parsePkcs11Uri, type Pkcs11Place } from './pkcs11-uri.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SymbolSettings } from './symbol.settings.js';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isProofOfIdea } from '../chain/chain.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';

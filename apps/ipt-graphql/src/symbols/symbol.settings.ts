@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 import { atMost } from '../http/at-most.js';
 
 /** How symbols are held. */

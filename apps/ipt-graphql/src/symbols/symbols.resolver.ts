@@ -1,6 +1,6 @@
 import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { CursorCodec } from '@sextant/platform-pagination';
+import { CursorCodec } from '@sextant/platform-http/pagination';
 import { SymbolService } from './symbol-service.js';
 import { PageArgs } from '../graphql/args.js';
 import { SymbolHoldResult, SymbolHoldsResult } from './symbol-results.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrlSettings } from '../http/public-url.settings.js';
 import { WalletSettings } from './wallet.settings.js';
-import { Clock, Random } from '@sextant/platform-clock';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
 import { ZeroHash } from 'ethers';
 import type { Caller } from '../access/caller.js';
 import { type Chain, Chains } from '../chain/chain.js';

@@ -1,4 +1,4 @@
-import { settingsOf, toggle } from '@sextant/platform-config';
+import { settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 /** For which wallets people may act. */
 export class WalletSettings extends settingsOf({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { SigningSecretSettings } from '../http/signing-secret.settings.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSettings } from './webhook.settings.js';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { shownSecret, webhookHeaders } from '@sextant/platform-webhooks';
+import { shownSecret, webhookHeaders } from '@sextant/platform-events/webhooks';
 import type { Webhook } from './webhooks.js';
 
 type Keyed = Pick<Webhook, 'id' | 'secretVersion' | 'rotatedUntil'>;

@@ -1,6 +1,6 @@
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import type { PageOf } from '../flows/page-of.js';

@@ -4,11 +4,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Outbox } from '@sextant/platform-events';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { WebhookSettings } from './webhook.settings.js';
-import { Clock, Random } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import type { WebhookAnswer } from '@sextant/platform-webhooks';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import type { WebhookAnswer } from '@sextant/platform-events/webhooks';
 import { DueLoop } from '../scheduling/due-loop.js';
 import { Observer } from '../observability/observer.js';
 import { WebhookSecrets } from './webhook-secrets.js';

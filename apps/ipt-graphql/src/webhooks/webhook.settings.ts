@@ -1,4 +1,11 @@
-import { custom, integer, list, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import {
+  custom,
+  integer,
+  list,
+  optional,
+  settingsOf,
+  type Kind,
+} from '@sextant/platform-runtime/config';
 
 const seconds: Kind<readonly number[]> = {
   expected: 'whole numbers of seconds, separated by commas',

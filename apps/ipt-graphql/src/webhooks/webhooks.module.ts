@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { PostgresWebhooks } from './postgres-webhooks.js';
 import { TenantWebhookCaller, TenantWebhookSecrets } from './tenant-webhooks.js';
 import { WebhookService } from './webhook-service.js';

@@ -1,6 +1,6 @@
 import { CursorKey } from '../graphql/cursor-key.js';
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { CursorCodec } from '@sextant/platform-pagination';
+import { CursorCodec } from '@sextant/platform-http/pagination';
 import DataLoader from 'dataloader';
 import { WebhookService } from './webhook-service.js';
 import { InBand, type IptContext } from '../graphql/in-band.js';

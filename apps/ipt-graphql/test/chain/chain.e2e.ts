@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@sextant/platform-testing';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { Contract } from 'ethers';
 import { contractInterface } from '../../src/chain/contracts/contracts.js';
 import { Indexers } from '../../src/chain/indexer/indexers.js';

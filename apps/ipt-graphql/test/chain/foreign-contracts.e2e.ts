@@ -9,7 +9,7 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { artifactOf, type Artifact } from '../../src/chain/contracts/artifacts.js';
 import { iptGraphql } from '../../src/app.js';
 import { SCOPES } from '../../src/access/caller.js';

@@ -5,7 +5,7 @@ import {
   type RunningApp,
   type TestDatabase,
 } from '@sextant/platform-testing';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { Contract } from 'ethers';
 import { contractInterface } from '../../src/chain/contracts/contracts.js';
 import { iptGraphql } from '../../src/app.js';

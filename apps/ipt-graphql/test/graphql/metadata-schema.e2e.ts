@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseMetadata, withImage } from '../../src/metadata/metadata.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';

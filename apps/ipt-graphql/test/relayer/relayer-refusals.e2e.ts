@@ -1,8 +1,8 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type RunningApp } from '@sextant/platform-testing';
-import { loadConfig } from '@sextant/platform-config';
-import { silentLogger } from '@sextant/platform-logging';
+import { loadConfig } from '@sextant/platform-runtime/config';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { concat, getAddress, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
 import { safeContracts, type TestSafe } from '../../development/safe.mjs';
 import { iptGraphql } from '../../src/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import { PostgresChainIndex } from '../../src/explorer/postgres-chain-index.js';
 import { startService, type StartedService } from '../started-service.js';

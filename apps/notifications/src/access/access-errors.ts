@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Who may not, and what is not theirs to see (spec 2, part 7). */
 export const ACCESS_ERRORS = {

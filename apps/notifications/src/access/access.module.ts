@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
 import { NotificationTokens } from './notification-tokens.js';
 import { PublicUrl } from './public-url.js';
 

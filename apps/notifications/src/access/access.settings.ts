@@ -1,4 +1,11 @@
-import { custom, integer, list, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import {
+  custom,
+  integer,
+  list,
+  optional,
+  settingsOf,
+  type Kind,
+} from '@sextant/platform-runtime/config';
 
 const token: Kind<string> = {
   expected: '24 characters or more without spaces',

@@ -1,6 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { accessOf, requireAccess, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
-import { rateLimit, type RateLimiter } from '@sextant/platform-rate-limit';
+import {
+  accessOf,
+  requireAccess,
+  type JwtVerifier,
+  type TokenAccess,
+} from '@sextant/platform-security/jwt';
+import { rateLimit, type RateLimiter } from '@sextant/platform-security/rate-limit';
 import type { Request, RequestHandler } from 'express';
 import type { Caller } from './caller.js';
 import { LIMITS } from '../http/limits.js';

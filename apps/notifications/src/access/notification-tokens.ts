@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { JwtSettings, JwtVerifier } from '@sextant/platform-jwt';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { JwtSettings, JwtVerifier } from '@sextant/platform-security/jwt';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { ADMIN_SCOPE } from './access.js';
 import { RESOURCE } from './resource.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from '@sextant/platform-clock';
+import type { Random } from '@sextant/platform-runtime/clock';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { optional, settingsOf, url } from '@sextant/platform-config';
-import { JwtSettings } from '@sextant/platform-jwt';
+import { optional, settingsOf, url } from '@sextant/platform-runtime/config';
+import { JwtSettings } from '@sextant/platform-security/jwt';
 
 /** Where people reach the service. */
 export class PublicUrlSettings extends settingsOf({

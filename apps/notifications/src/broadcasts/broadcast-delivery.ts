@@ -7,7 +7,7 @@ import { PeopleStore } from '../people/people-store.js';
 import { ContactStore } from '../people/contact-store.js';
 import { BroadcastStore, type PartDone } from './broadcast-store.js';
 import { ClassStore } from './class-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { PART_SIZE, type Broadcast } from './broadcast.js';
 import { isTooMuch, type Content } from '../notifications/creation.js';
 import { Creator } from '../notifications/creator.js';

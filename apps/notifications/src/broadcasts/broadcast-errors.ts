@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const BROADCAST_ERRORS = {
   noJob: problem('job_not_found', 404, 'JOB_NOT_FOUND'),

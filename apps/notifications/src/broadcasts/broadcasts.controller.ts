@@ -11,8 +11,8 @@ import {
   Res,
 } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { Clock } from '@sextant/platform-clock';
-import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { fingerprintOf, Idempotency } from '@sextant/platform-data/idempotency';
 import type { Request, Response } from 'express';
 import { Broadcasts } from './broadcasts.js';
 import { BroadcastDelivery } from './broadcast-delivery.js';

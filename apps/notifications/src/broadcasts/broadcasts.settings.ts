@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How many broadcasts one sender may create. */
 export class BroadcastsSettings extends settingsOf({

@@ -3,7 +3,7 @@ import { BroadcastsSettings } from './broadcasts.settings.js';
 import { TrailStore } from '../delivery/trail-store.js';
 import { BroadcastStore } from './broadcast-store.js';
 import { ClassStore, type NamedClass } from './class-store.js';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { Audience, Broadcast, BroadcastMessage } from './broadcast.js';
 import { personOf, type Caller } from '../access/caller.js';
 import { Composer } from '../notifications/composer.js';

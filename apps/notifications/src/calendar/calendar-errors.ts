@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const CALENDAR_ERRORS = {
   noCalendar: problem('calendar_not_found', 404, 'CALENDAR_NOT_FOUND'),

@@ -1,5 +1,5 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import type { RateLimiter } from '@sextant/platform-rate-limit';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
+import type { RateLimiter } from '@sextant/platform-security/rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import type { CalendarFeeds } from './calendar-feeds.js';
 import type { FeedEvent } from './calendar-feed-store.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ContactStore } from '../people/contact-store.js';
 import { CalendarFeedStore, type CalendarFeed, type FeedEvent } from './calendar-feed-store.js';
 import { createHash } from 'node:crypto';
-import { Clock, Random } from '@sextant/platform-clock';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import { CALENDAR_ERRORS } from './calendar-errors.js';
 

@@ -1,4 +1,4 @@
-import { list, optional, settingsOf, text } from '@sextant/platform-config';
+import { list, optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Where events of the classroom are read from. */
 export class ClassroomEventsSettings extends settingsOf({

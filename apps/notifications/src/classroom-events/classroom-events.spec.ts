@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { ClassroomEvents, UnusableEvent, type IncomingEvent } from './classroom-events.js';
 import { eventKey } from '../notifications/event-key.js';
 

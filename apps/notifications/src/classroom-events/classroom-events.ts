@@ -3,7 +3,7 @@ import { StorageErrors } from '../database/storage-errors.js';
 import { ClassStore } from '../broadcasts/class-store.js';
 import { EventMemory } from './event-memory.js';
 import { PeopleStore } from '../people/people-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import type { SchoolClass } from '../broadcasts/broadcast.js';
 import type { Content } from '../notifications/creation.js';

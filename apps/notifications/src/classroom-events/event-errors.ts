@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const EVENT_ERRORS = {
   unusableEvent: problem('unusable_event', 400, 'The event cannot be used.'),

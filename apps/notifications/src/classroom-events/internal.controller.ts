@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import { toIncoming } from './cloud-event.js';
 import { ClassroomEvents } from './classroom-events.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { Kafka } from 'kafkajs';
 import { KafkaClassroomSource, type KafkaSourceUses } from './kafka-classroom-source.js';
 

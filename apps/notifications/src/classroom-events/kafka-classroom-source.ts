@@ -1,5 +1,5 @@
 import type { DeadLetterStore } from '../delivery/dead-letter-store.js';
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { UnusableEvent, type ClassroomEvents, type IncomingEvent } from './classroom-events.js';
 import type { Observer } from '../observability/observer.js';

@@ -3,9 +3,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { kafkaClient } from '@sextant/platform-events';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { Observer } from '../observability/observer.js';
 import { ClassroomEvents } from './classroom-events.js';

@@ -1,5 +1,5 @@
-import { optional, settingsOf, url } from '@sextant/platform-config';
-import { postgresSettings } from '@sextant/platform-postgres';
+import { optional, settingsOf, url } from '@sextant/platform-runtime/config';
+import { postgresSettings } from '@sextant/platform-data/postgres';
 
 /** Where everything is kept: `main.js migrate` needs no more. */
 export class DatabaseSettings extends settingsOf({

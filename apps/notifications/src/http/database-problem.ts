@@ -1,5 +1,5 @@
-import { HTTP_PROBLEMS, type Problem } from '@sextant/platform-errors';
-import { unavailableDatabase } from '@sextant/platform-postgres';
+import { HTTP_PROBLEMS, type Problem } from '@sextant/platform-http/errors';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
 
 /** What MongoDB's driver and mongoose call errors that mean "not now". */
 const UNAVAILABLE =

@@ -1,4 +1,4 @@
-import type { Problem, ProblemBody } from '@sextant/platform-errors';
+import type { Problem, ProblemBody } from '@sextant/platform-http/errors';
 
 /** What is wrong with a request as a whole, in the words of the specification. */
 const FIELDS: Readonly<Record<string, string>> = {

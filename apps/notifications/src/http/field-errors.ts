@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 const required = problem('field_required', 400, 'FIELD_REQUIRED');
 

@@ -1,4 +1,4 @@
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { fieldInvalid, fieldRequired } from './field-errors.js';
 
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { RequestHandler } from 'express';
 
 const API = /^\/(api\/notifications|internal)(\/|$)/i;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailStore } from './mail-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { readReport } from './delivery-report.js';
 import { addressDigest, addressKey, type Bounce, type Suppression } from './mail.js';
 import { MAIL_ERRORS } from './mail-errors.js';

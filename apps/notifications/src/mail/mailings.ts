@@ -9,7 +9,7 @@ import { NotificationStore } from '../notifications/notification-store.js';
 import { PeopleStore } from '../people/people-store.js';
 import { ContactStore } from '../people/contact-store.js';
 import { MailStore } from './mail-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
 import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from './mail.js';
 import type { NotificationType } from '../notifications/notification.js';

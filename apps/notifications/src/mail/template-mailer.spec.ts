@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { MailTemplates, type OutgoingMail } from '@sextant/platform-mail';
 import type { MailMessage } from './mailings.js';
 import { TemplateMailer } from './template-mailer.js';

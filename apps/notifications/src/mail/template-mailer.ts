@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { inTime, MailRefused, MailTemplates } from '@sextant/platform-mail';
 import type { MailContent } from './mail.js';
 import type { MailMessage, Mailer } from './mailings.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import { fingerprintOf, Idempotency } from '@sextant/platform-idempotency';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
+import { fingerprintOf, Idempotency } from '@sextant/platform-data/idempotency';
 import type { Caller } from '../access/caller.js';
 import { Composer, type Composed } from './composer.js';
 import { parseMessage } from './notification.parser.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { secureRandom, systemClock } from '@sextant/platform-clock';
+import { secureRandom, systemClock } from '@sextant/platform-runtime/clock';
 import type { StoredCreation } from './creation.js';
 import { Creator, type NewCreation } from './creator.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CreationLog } from './creation-log.js';
 import { NotificationStore } from './notification-store.js';
-import { Clock, Random } from '@sextant/platform-clock';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
 import type { Creation, StoredCreation } from './creation.js';
 import { newCreationId } from '../access/object-id.js';
 import { Observer } from '../observability/observer.js';

@@ -6,7 +6,7 @@ import {
   type Mark,
   type Reader,
 } from './notification-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import type { Notification } from './notification.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';

@@ -1,4 +1,4 @@
-import { CursorCodec, nextLink } from '@sextant/platform-pagination';
+import { CursorCodec, nextLink } from '@sextant/platform-http/pagination';
 import type { Caller } from '../access/caller.js';
 import { Injectable } from '@nestjs/common';
 import { CursorKey } from './cursor-key.js';

@@ -1,4 +1,4 @@
-import { pageLimit, type CursorCodec } from '@sextant/platform-pagination';
+import { pageLimit, type CursorCodec } from '@sextant/platform-http/pagination';
 import type { Message } from './composer.js';
 import { isTooMuch, MAX_RECIPIENTS } from './creation.js';
 import { LIMITS } from '../http/limits.js';

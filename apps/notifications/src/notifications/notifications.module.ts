@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Idempotency } from '@sextant/platform-idempotency';
+import { Idempotency } from '@sextant/platform-data/idempotency';
 import { Composer } from './composer.js';
 import { Creations } from './creations.js';
 import { Creator } from './creator.js';

@@ -1,4 +1,4 @@
-import { settingsOf, toggle } from '@sextant/platform-config';
+import { settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 /** Whom notifications may be sent to. */
 export class NotificationsSettings extends settingsOf({

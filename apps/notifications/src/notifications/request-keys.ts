@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Idempotency, IdempotencyStore } from '@sextant/platform-idempotency';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Idempotency, IdempotencyStore } from '@sextant/platform-data/idempotency';
 
 /** Short: a creation that is begun again under its key is the same one. */
 const LOCK_MS = 5000;

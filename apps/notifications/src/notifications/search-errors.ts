@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const SEARCH_ERRORS = {
   tooManySearches: problem('too_many_searches', 429, 'TOO_MANY_SEARCHES'),

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
-import { CursorCodec, nextLink, pageLimit } from '@sextant/platform-pagination';
+import { CursorCodec, nextLink, pageLimit } from '@sextant/platform-http/pagination';
 import type { Request, Response } from 'express';
 import { DeadLetters } from './dead-letters.js';
 import type { DeadLettersQuery } from '../delivery/dead-letter-store.js';

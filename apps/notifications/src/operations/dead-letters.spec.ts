@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { UnusableEvent } from '../classroom-events/classroom-events.js';
 import { DeadLetters } from './dead-letters.js';
 import { Operations } from './operations.js';

@@ -4,7 +4,7 @@ import {
   type DeadLetter,
   type DeadLettersQuery,
 } from '../delivery/dead-letter-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import {
   UnusableEvent,
   ClassroomEvents,

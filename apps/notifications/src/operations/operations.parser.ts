@@ -1,4 +1,4 @@
-import { pageLimit } from '@sextant/platform-pagination';
+import { pageLimit } from '@sextant/platform-http/pagination';
 import { LIMITS } from '../http/limits.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import { isObjectId } from '../access/object-id.js';

@@ -1,4 +1,4 @@
-import { list, settingsOf } from '@sextant/platform-config';
+import { list, settingsOf } from '@sextant/platform-runtime/config';
 
 /** Who runs the service. */
 export class OperationsSettings extends settingsOf({

@@ -4,8 +4,8 @@ import { DeadLetterStore, type DeadLettersFilter } from '../delivery/dead-letter
 import { MailStore } from '../mail/mail-store.js';
 import { PushStore, type PushesFilter, type WaitingPush } from '../push/push-store.js';
 import { CreationLog } from '../notifications/creation-log.js';
-import { Clock } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
 import { creationIdOf, isObjectId, recordId } from '../access/object-id.js';
 import { UnusableEvent } from '../classroom-events/classroom-events.js';
 import type { StoredCreation } from '../notifications/creation.js';

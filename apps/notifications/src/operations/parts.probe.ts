@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import { EventFeed } from '../classroom-events/event-feed.js';
 import { Signals } from '../notifications/signals.js';
 import { RealtimeSettings } from '../realtime/realtime.settings.js';

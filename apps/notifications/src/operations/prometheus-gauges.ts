@@ -1,9 +1,9 @@
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Gauge, type Registry } from 'prom-client';
 import { EventFeed } from '../classroom-events/event-feed.js';
 import { SocketIoSignals } from '../realtime/socket-io-signals.js';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { MailStore } from '../mail/mail-store.js';
 import { CreationLog } from '../notifications/creation-log.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import { Accounts } from './accounts.js';
 import { LIMITS } from '../http/limits.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/caller.js';
 import { Directory } from './directory.js';
 import type { KnownPerson } from './people-store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore, type KnownPerson } from './people-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.js';
 import { Observer } from '../observability/observer.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore, type Registration } from './people-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 
 /** Which teachers may create notifications at which academy. */
 @Injectable()

@@ -1,5 +1,5 @@
-import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
-import type { Clock } from '@sextant/platform-clock';
+import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { PushOutcome } from './push.js';
 
 /** Users in a row whose messages are denied: then it is our key, and not their subscription (our choice). */

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const PUSH_ERRORS = {
   noSubscription: problem('no_subscription', 409, 'NO_PUSH_SUBSCRIPTION'),

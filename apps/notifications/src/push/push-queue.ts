@@ -8,7 +8,7 @@ import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { SettingsStore } from '../settings/settings-store.js';
 import { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Creation } from '../notifications/creation.js';
 import type { Notification } from '../notifications/notification.js';
 import { Observer } from '../observability/observer.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotificationStore } from '../notifications/notification-store.js';
 import { PushStore } from './push-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { NotificationType } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery } from './push.js';

@@ -1,4 +1,11 @@
-import { custom, list, optional, settingsOf, text, type Kind } from '@sextant/platform-config';
+import {
+  custom,
+  list,
+  optional,
+  settingsOf,
+  text,
+  type Kind,
+} from '@sextant/platform-runtime/config';
 
 /** Push services refuse messages whose sender cannot be reached; Apple's also tells false from true. */
 const subject: Kind<string> = {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import {
   isPrivateLiteral,
   PrivateAddressError,
   publicLookup,
-} from '@sextant/platform-public-addresses';
+} from '@sextant/platform-http/public-addresses';
 import webPush from 'web-push';
 import type { PushDelivery, PushOutcome, PushSender } from './push.js';
 import { WebPushOptions } from './web-push-options.js';

@@ -1,5 +1,5 @@
-import { integer, oneOf, settingsOf } from '@sextant/platform-config';
-import { rateLimitSettings } from '@sextant/platform-rate-limit';
+import { integer, oneOf, settingsOf } from '@sextant/platform-runtime/config';
+import { rateLimitSettings } from '@sextant/platform-security/rate-limit';
 
 /** Sockets, and how replicas share signals. */
 export class RealtimeSettings extends settingsOf({

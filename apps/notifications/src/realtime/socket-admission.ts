@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
+import { RateLimiters, type RateLimiter } from '@sextant/platform-security/rate-limit';
 import type { Application } from 'express';
 import proxyAddr from 'proxy-addr';
 import { RealtimeSettings } from './realtime.settings.js';

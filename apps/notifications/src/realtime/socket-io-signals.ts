@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Server, type Socket } from 'socket.io';
 import { roomOf, type Signals } from '../notifications/signals.js';
 import { RealtimeSettings } from './realtime.settings.js';

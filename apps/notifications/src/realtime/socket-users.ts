@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
+import { JwtVerifier, type TokenAccess } from '@sextant/platform-security/jwt';
 import { callerOfAccess, requireScopeOf } from '../access/access.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { AccessSettings } from '../access/access.settings.js';

@@ -5,7 +5,7 @@ import {
 } from '@nestjs/common';
 import { SettingsStore } from '../settings/settings-store.js';
 import { ReminderStore } from './reminder-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import { Observer } from '../observability/observer.js';
 import { remindersOf, type CalendarEvent, type DueReminders } from './reminders.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { ReminderService } from './reminder-service.js';
 import { fireAt, remindersOf, type CalendarEvent, type DueReminders } from './reminders.js';
 

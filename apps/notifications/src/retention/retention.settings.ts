@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How long things are kept. */
 export class RetentionSettings extends settingsOf({

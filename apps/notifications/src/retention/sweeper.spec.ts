@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { Observer } from '../observability/observer.js';
 import type { Retention } from '../notifications/notification-store.js';
 import type { RetentionSettings } from './retention.settings.js';

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { RetentionSettings } from './retention.settings.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Observer } from '../observability/observer.js';
 import { CreationLog } from '../notifications/creation-log.js';
 import { NotificationStore } from '../notifications/notification-store.js';
@@ -14,7 +14,7 @@ import { TrailStore } from '../delivery/trail-store.js';
 import { EventMemory } from '../classroom-events/event-memory.js';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { ReminderStore } from '../reminders/reminder-store.js';
-import { IdempotencyStore } from '@sextant/platform-idempotency';
+import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { Worker } from '../scheduling/worker.js';
 
 const HOUR_MS = 3_600_000;

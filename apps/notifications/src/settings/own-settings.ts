@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { personOf, type Caller } from '../access/caller.js';
 import { SettingsStore } from './settings-store.js';
 import type { Settings } from './settings.js';

@@ -5,7 +5,7 @@ import {
 } from '@nestjs/common';
 import { PeopleStore } from '../people/people-store.js';
 import { NotificationStore } from '../notifications/notification-store.js';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { Notification } from '../notifications/notification.js';
 import { Observer } from '../observability/observer.js';
 import { PushQueue } from '../push/push-queue.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { secureRandom } from '@sextant/platform-clock';
+import { secureRandom } from '@sextant/platform-runtime/clock';
 import { Broadcasts } from '../../src/broadcasts/broadcasts.js';
 import { BroadcastDelivery } from '../../src/broadcasts/broadcast-delivery.js';
 import type { Broadcast } from '../../src/broadcasts/broadcast.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { StorageErrors } from '../../src/database/storage-errors.js';
 import { AutoNotifier } from '../../src/notifications/automatic/auto-notifier.js';
 import type { Observer } from '../../src/observability/observer.js';

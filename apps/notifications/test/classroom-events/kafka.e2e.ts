@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { kafkaClient } from '@sextant/platform-events';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { createTopic } from '@sextant/platform-testing';
 import type { Admin, Producer } from 'kafkajs';
 import { randomUUID } from 'node:crypto';

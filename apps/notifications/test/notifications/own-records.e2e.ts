@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { secureRandom } from '@sextant/platform-clock';
+import { secureRandom } from '@sextant/platform-runtime/clock';
 import { newCreationId } from '../../src/access/object-id.js';
 import { people, person } from '../people.js';
 import { createdFor, message, start, type Running } from '../running.js';

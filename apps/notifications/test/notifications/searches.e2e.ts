@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { secureRandom, systemClock } from '@sextant/platform-clock';
+import { secureRandom, systemClock } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 import { newCreationId } from '../../src/access/object-id.js';
 import { person } from '../people.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { readFileSync } from 'node:fs';
-import { isPrivateAddress, publicLookup } from '@sextant/platform-public-addresses';
+import { isPrivateAddress, publicLookup } from '@sextant/platform-http/public-addresses';
 import { WebPushKeyPairs } from '../../src/push/web-push-key-pairs.js';
 import { WebPushSender } from '../../src/push/web-push-sender.js';
 import { MAX_PAYLOAD_BYTES, payloadOf } from '../../src/push/push-payload.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { secureRandom } from '@sextant/platform-clock';
+import { secureRandom } from '@sextant/platform-runtime/clock';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { person } from '../people.js';
 import { start, until, type Running } from '../running.js';

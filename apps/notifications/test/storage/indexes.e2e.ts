@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { secureRandom } from '@sextant/platform-clock';
+import { secureRandom } from '@sextant/platform-runtime/clock';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import mongoose, { type Connection } from 'mongoose';
 import { newCreationId } from '../../src/access/object-id.js';

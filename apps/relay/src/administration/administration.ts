@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Intake } from '../intake/intake.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';

@@ -1,4 +1,4 @@
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import type { Administration } from './administration.js';
 
 /** Whether events can be stored and get on from there: otherwise it must not be given any. */

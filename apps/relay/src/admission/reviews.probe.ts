@@ -1,4 +1,4 @@
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 
 /** Whether the thread of admission reviews listens. */
 export class ReviewsProbe implements Probe {

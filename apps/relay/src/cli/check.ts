@@ -1,4 +1,4 @@
-import { ConfigError } from '@sextant/platform-config';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { readConfig } from '../composition/read-config.js';
 import { TemplateProblem } from '../composition/templates.js';
 import { tried } from '../composition/tried-config.js';

@@ -1,5 +1,5 @@
-import { systemClock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
 import { Gauge, type Registry } from 'prom-client';
 import type { RelayConfig } from '../options/config.js';
 import { ADMIN_SCOPE, type TokenVerifier } from '../http/admin-access.js';

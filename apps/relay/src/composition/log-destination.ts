@@ -1,4 +1,4 @@
-import { standardOutput, type LoggerOptions } from '@sextant/platform-logging';
+import { standardOutput, type LoggerOptions } from '@sextant/platform-runtime/logging';
 import { messageTemplate } from '../templates/message-template.js';
 
 type Line = Readonly<Record<string, unknown>>;

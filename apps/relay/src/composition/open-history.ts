@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { SqliteHistory } from '../history/sqlite-history.js';
 import type { RelayConfig } from '../options/config.js';
 import { NO_HISTORY, type History } from '../history/history.js';

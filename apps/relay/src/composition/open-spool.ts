@@ -1,5 +1,5 @@
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import { PostgresSpool } from '../spool/postgres-spool.js';
 import { SqliteSpool } from '../spool/sqlite-spool.js';
 import type { RelayConfig } from '../options/config.js';

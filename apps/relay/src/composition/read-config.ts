@@ -1,4 +1,4 @@
-import { loadConfig, type ConfigOf } from '@sextant/platform-config';
+import { loadConfig, type ConfigOf } from '@sextant/platform-runtime/config';
 import { settings, type RelayConfig } from '../options/config.js';
 import { withFile } from '../options/config-file.js';
 

@@ -1,7 +1,7 @@
-import { SteadyClock, systemClock } from '@sextant/platform-clock';
-import { ConfigError } from '@sextant/platform-config';
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
+import { SteadyClock, systemClock } from '@sextant/platform-runtime/clock';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import { IcalSchedules } from '../on-call/ical-schedules.js';
 import { traceCall } from '../observability/trace-call.js';
 import { PrometheusObserver } from '../dispatch/prometheus-observer.js';

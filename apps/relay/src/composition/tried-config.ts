@@ -1,4 +1,4 @@
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import type { RelayConfig } from '../options/config.js';
 import { complaintsOf } from './complaints.js';
 import { buildSinks } from './sinks/sinks.js';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@sextant/platform-config';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { ParseError } from '@sextant/go-template';
 import { createTwoFilesPatch } from 'diff';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import type { Schema } from '@sextant/platform-config';
+import type { Schema } from '@sextant/platform-runtime/config';
 import { settings } from '../options/config.js';
 import { SINK_NAMES } from '../options/structured-options.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { ASYNCAPI } from './asyncapi.js';
 import { SCHEMAS } from './schemas.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import fc from 'fast-check';
 import { alertExpression, queryOf } from '../routing/alert-expression.js';
 import { Dedup, noticeName } from '../routing/dedup.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 
 /** A token bucket: `capacity` at once, then `perSecond`. */
 export interface Bucket {

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Observer } from '../observability/observer.js';
 import {
   SpoolClosed,

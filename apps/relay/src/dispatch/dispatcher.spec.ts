@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { Dedup } from '../routing/dedup.js';
 import { Dispatcher } from './dispatcher.js';
 import type { Observer } from '../observability/observer.js';

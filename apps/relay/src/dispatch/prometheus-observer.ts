@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import { TargetWorker } from './target-worker.js';
 import { RateLimits } from '../delivery/rate-limits.js';

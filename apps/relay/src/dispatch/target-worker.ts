@@ -1,4 +1,4 @@
-import { CircuitBreaker, type BreakerCall } from '@sextant/platform-circuit-breaker';
+import { CircuitBreaker, type BreakerCall } from '@sextant/platform-security/circuit-breaker';
 import { compose } from '../routing/composition.js';
 import { TargetBuffer, type TargetBufferUses } from './target-buffer.js';
 import type { RateLimits } from '../delivery/rate-limits.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { eventId, type RelayEvent } from '../events/event.js';
 import type { Intake } from '../intake/intake.js';
 import type { Matcher } from '../routing/matcher.js';

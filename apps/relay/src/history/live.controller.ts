@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Readiness } from '@sextant/platform-health';
+import { Readiness } from '@sextant/platform-runtime/health';
 import type { Response } from 'express';
 import { LiveFeed, type Happening } from './live-feed.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';
 import type { History, Sample } from './history.js';

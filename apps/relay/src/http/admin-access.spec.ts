@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import { AdminAccess, type TokenVerifier } from './admin-access.js';
 
 const invalid = problem('invalid_token', 401, 'The token is not valid.');

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** The errors of relay. */
 export const RELAY_ERRORS = {

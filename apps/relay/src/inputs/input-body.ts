@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { activeTraceparent } from '@sextant/platform-telemetry';
+import { activeTraceparent } from '@sextant/platform-runtime/telemetry';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Gate, Post } from './reception.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';

@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Heartbeats } from '../heartbeats/heartbeats.js';
 import type { Intake } from '../intake/intake.js';
 import type { Observer } from '../observability/observer.js';

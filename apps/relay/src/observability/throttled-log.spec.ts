@@ -1,4 +1,4 @@
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { describe, expect, it } from '@jest/globals';
 import { ThrottledLog } from './throttled-log.js';
 

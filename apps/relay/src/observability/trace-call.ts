@@ -1,4 +1,4 @@
-import { traceDelivery } from '@sextant/platform-telemetry';
+import { traceDelivery } from '@sextant/platform-runtime/telemetry';
 import type { Trace } from './tracer.js';
 
 /** Spans by OpenTelemetry's semantic conventions for messaging, as far as a chat is a queue. */

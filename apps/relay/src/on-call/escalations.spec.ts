@@ -1,4 +1,4 @@
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RelayEvent } from '../events/event.js';
 import type { Reply } from '../spool/spool.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, eventId, type RelayEvent } from '../events/event.js';
 import type { Intake } from '../intake/intake.js';
 import type { Observer } from '../observability/observer.js';

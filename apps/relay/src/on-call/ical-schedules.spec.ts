@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { CalendarRefused, IcalSchedules, onCallAt } from './ical-schedules.js';
 
 const calendar = (...lines: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { Worker } from 'node:worker_threads';
 import type { OnCall, Schedule } from './policy.js';
 import type { Observer } from '../observability/observer.js';

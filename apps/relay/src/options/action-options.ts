@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { aKind, anAddress, aText, kindWith, someTexts, toggleWith } from './names.js';
 
 const users: Kind<Readonly<Record<string, string>>> = {

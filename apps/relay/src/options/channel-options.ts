@@ -1,4 +1,4 @@
-import type { Setting } from '@sextant/platform-config';
+import type { Setting } from '@sextant/platform-runtime/config';
 import type { Channel, ChannelOption } from '../sinks/channel.js';
 import { CHANNELS } from '../sinks/channels/channels.js';
 import {

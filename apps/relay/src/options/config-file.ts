@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Schema, type Source } from '@sextant/platform-config';
+import { ConfigError, type Schema, type Source } from '@sextant/platform-runtime/config';
 import { parse as parseYaml, YAMLError } from 'yaml';
 import { parseListen, type Listen } from './listen.js';
 import { escalationComplaint, quietComplaint, scheduleComplaint } from './escalation-options.js';

@@ -1,6 +1,6 @@
-import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-config';
+import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-runtime/config';
 import { httpSettings } from '@sextant/platform-http';
-import { jwtSettings } from '@sextant/platform-jwt';
+import { jwtSettings } from '@sextant/platform-security/jwt';
 import { actionOptions } from './action-options.js';
 import { channelOptions } from './channel-options.js';
 import { dashboardOptions, deliveryOptions } from './delivery-options.js';

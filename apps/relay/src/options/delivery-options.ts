@@ -1,5 +1,5 @@
-import { optional, url } from '@sextant/platform-config';
-import { postgresSettings } from '@sextant/platform-postgres';
+import { optional, url } from '@sextant/platform-runtime/config';
+import { postgresSettings } from '@sextant/platform-data/postgres';
 import { aNumber, anAddress, aText, numberWith, someTexts, textWith } from './names.js';
 import { fileOptions } from './structured-options.js';
 

@@ -8,7 +8,7 @@ import {
   toggle,
   type Kind,
   type Setting,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import type { NamePattern } from '../delivery/sink.js';
 import { NameRegex } from './name-regex.js';
 

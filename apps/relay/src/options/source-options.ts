@@ -1,4 +1,4 @@
-import type { Setting } from '@sextant/platform-config';
+import type { Setting } from '@sextant/platform-runtime/config';
 import type { Vendor } from '../sources/vendor.js';
 import { VENDORS, type VendorName } from '../sources/vendors/vendors.js';
 import { anAddress, aText, someTexts } from './names.js';

@@ -1,4 +1,4 @@
-import type { Kind } from '@sextant/platform-config';
+import type { Kind } from '@sextant/platform-runtime/config';
 import { CHANNELS } from '../sinks/channels/channels.js';
 import type { Heartbeat } from '../heartbeats/heartbeats.js';
 import { parseMatcher } from '../routing/matcher.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, type RelayEvent } from '../events/event.js';
 
 /** The oldest are forgotten first: then a notice is told once more, never swallowed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { noticeName, type Dedup } from './dedup.js';
 import { boundedKey, boundedTarget, type StoredEvent } from '../events/event.js';
 import { destinations, type Destination, type Route } from './routes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { compose } from './composition.js';
 import { Dedup } from './dedup.js';
 import type { RelayEvent, StoredEvent } from '../events/event.js';

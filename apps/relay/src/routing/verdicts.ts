@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Unsent } from './composition.js';
 import type { Dedup } from './dedup.js';
 import { waitingSinceMs, type RelayEvent } from '../events/event.js';

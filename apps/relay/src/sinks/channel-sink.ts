@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { viewOf } from '../events/event-view.js';
 import { alertIdentity, type RelayEvent } from '../events/event.js';
 import type { Replies } from '../delivery/replies.js';

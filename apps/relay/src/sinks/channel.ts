@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { AlertIdentity, RelayEvent } from '../events/event.js';
 import type { Bucket } from '../delivery/rate-limits.js';
 import type { Outcome, OutgoingMessage } from '../delivery/sink.js';

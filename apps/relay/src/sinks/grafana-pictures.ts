@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { boundedBody } from '../http/bounded-body.js';
 import { alertExpression, queryOf, type AlertExpression } from '../routing/alert-expression.js';
 import type { RelayEvent } from '../events/event.js';

@@ -1,4 +1,4 @@
-import { activeTraceparent } from '@sextant/platform-telemetry';
+import { activeTraceparent } from '@sextant/platform-runtime/telemetry';
 import type { RelayEvent } from '../events/event.js';
 import type { KafkaMode } from '../routing/message-mode.js';
 import { isJsonType } from '../sources/cloud-event.js';

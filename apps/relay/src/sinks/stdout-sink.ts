@@ -1,4 +1,4 @@
-import { standardOutput } from '@sextant/platform-logging';
+import { standardOutput } from '@sextant/platform-runtime/logging';
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
 import type { OutgoingMessage, Outcome, Sink } from '../delivery/sink.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { AlertButtons } from './actions/action.js';
 import type { ResolveMode } from '../routing/chat-modes.js';
 import { viewOf } from '../events/event-view.js';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
 import type { OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { exceededJsonLimit, type JsonLimits } from '@sextant/platform-http';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { invalid } from './payload.js';

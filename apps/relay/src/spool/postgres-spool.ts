@@ -1,6 +1,10 @@
-import type { Logger } from '@sextant/platform-logging';
-import { migrateDatabase, openDataSource, type PostgresConfig } from '@sextant/platform-postgres';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import {
+  migrateDatabase,
+  openDataSource,
+  type PostgresConfig,
+} from '@sextant/platform-data/postgres';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import { createHash } from 'node:crypto';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import type { RelayEvent, StoredEvent } from '../events/event.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { AuthController } from './auth.controller.js';
 import { ScopeGuard } from './caller.js';
 import { FirstKeys } from './first-keys.js';

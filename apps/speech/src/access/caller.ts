@@ -4,9 +4,9 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { ApiKeys } from '@sextant/platform-api-keys';
-import { Problem, problem } from '@sextant/platform-errors';
-import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-jwt';
+import type { ApiKeys } from '@sextant/platform-security/api-keys';
+import { Problem, problem } from '@sextant/platform-http/errors';
+import { isStepUp, type JwtVerifier, type TokenAccess } from '@sextant/platform-security/jwt';
 import type { Request, RequestHandler } from 'express';
 import { allows, type Caller, type Scope } from './scopes.js';
 import { callerOfKey } from './workspace-keys.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { RequestHandler } from 'express';
 import { callerOf } from './caller.js';
 

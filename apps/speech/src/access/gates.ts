@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeys } from '@sextant/platform-api-keys';
-import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
-import { RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
-import { Metrics } from '@sextant/platform-telemetry';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
+import { RateLimiters, type RateLimiter } from '@sextant/platform-security/rate-limit';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { callerFinder, type FindCaller } from './caller.js';
 import { Concurrency } from './concurrency.js';
 import { LimitSettings } from './limit.settings.js';

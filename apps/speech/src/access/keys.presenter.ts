@@ -1,4 +1,4 @@
-import type { ApiKey, IssuedApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey, IssuedApiKey } from '@sextant/platform-security/api-keys';
 import type { IssuedKeyDto, KeyDto } from './keys.dto.js';
 
 const members = (key: ApiKey) => ({

@@ -4,9 +4,9 @@ import {
   type ApiKey,
   ApiKeys,
   type IssuedApiKey,
-} from '@sextant/platform-api-keys';
-import { Clock } from '@sextant/platform-clock';
-import { problem } from '@sextant/platform-errors';
+} from '@sextant/platform-security/api-keys';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { problem } from '@sextant/platform-http/errors';
 import { allows, SCOPES, type Caller, type Scope } from './scopes.js';
 import { invalid } from '../errors/request-errors.js';
 

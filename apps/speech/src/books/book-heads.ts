@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import { framesOf } from '../audio/adts.js';
 import { coverKey, headKey, partKey, type Book } from './book.js';
 import { BookStore } from './book-store.js';

@@ -4,10 +4,10 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Blobs } from '@sextant/platform-blobs';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { Problem } from '@sextant/platform-errors';
+import { Blobs } from '@sextant/platform-data/blobs';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Problem } from '@sextant/platform-http/errors';
 import { UnmeteredSpeaking } from '../synthesis/speaking.js';
 import { codePoints, type Piece } from './documents/book-text.js';
 import { BOOK_FORMAT, BOOK_ROUTE } from './files/book-format.js';

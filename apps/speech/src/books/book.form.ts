@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedFile, type UploadedForm } from '@sextant/platform-uploads';
+import { Uploads, type UploadedFile, type UploadedForm } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import { MAX_TITLE_LENGTH, UNTITLED, type DocumentKind } from './documents/book-text.js';
 import { oneLine } from './documents/bounded-text.js';

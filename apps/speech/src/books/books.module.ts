@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { ProgramsModule } from '../programs/programs.module.js';
 import { SynthesisModule } from '../synthesis/synthesis.module.js';
 import { BookHeads } from './book-heads.js';

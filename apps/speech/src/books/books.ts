@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Blobs } from '@sextant/platform-blobs';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
-import { shownSecret, WebhookCaller } from '@sextant/platform-webhooks';
+import { Blobs } from '@sextant/platform-data/blobs';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
+import { shownSecret, WebhookCaller } from '@sextant/platform-events/webhooks';
 import { invalid } from '../errors/request-errors.js';
 import { SpeechService } from '../synthesis/speech-service.js';
 import { BookWorker } from './book-worker.js';

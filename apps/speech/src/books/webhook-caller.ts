@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookCaller } from '@sextant/platform-webhooks';
+import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { WebhookSettings } from './webhook.settings.js';
 
 /** Calls what the operator's settings allow. */

@@ -4,9 +4,13 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { webhookHeaders, type WebhookAnswer, WebhookCaller } from '@sextant/platform-webhooks';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import {
+  webhookHeaders,
+  type WebhookAnswer,
+  WebhookCaller,
+} from '@sextant/platform-events/webhooks';
 import { BookWebhookStore, type DueWebhook, type WebhookOutcome } from './book-webhook.js';
 
 const LOOK_MS = 1000;

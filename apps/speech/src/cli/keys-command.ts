@@ -5,8 +5,8 @@ import {
   UsageError,
   type ApiKeys,
   type KeysRequest,
-} from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
+} from '@sextant/platform-security/api-keys';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { SCOPES, type Scope } from '../access/scopes.js';
 import { WorkspaceKeys } from '../access/workspace-keys.js';
 

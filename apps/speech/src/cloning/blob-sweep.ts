@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Blobs } from '@sextant/platform-blobs';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Blobs } from '@sextant/platform-data/blobs';
 import type { CloneStore } from './clone-store.js';
 
 /** Longer than any creation of a voice takes. */

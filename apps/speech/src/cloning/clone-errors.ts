@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Every failure of cloning, beside those of recordings and consents. */
 export const CLONE_ERRORS = {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RecordingSamples } from '../recordings/usable-recording.js';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import { voiceOfClone, type Clone } from './clone.js';
 import { variantName } from './clone-recipe.js';
 import { CloneStore } from './clone-store.js';

@@ -3,11 +3,11 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { PostgresIdempotencyStore } from '@sextant/platform-idempotency';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { PostgresIdempotencyStore } from '@sextant/platform-data/idempotency';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DataSource } from 'typeorm';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import { sweepBlobs } from './blob-sweep.js';
 import { CloneStore } from './clone-store.js';
 import { TOKEN_SCOPE_PREFIX } from '../access/workspace-keys.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { ConsentFacts } from './consent/consent-record.js';
 import { ConsentVerifier, type VerifiedConsent } from './consent/consent-verifier.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../recordings/usable-recording.js';
 import type { Caller } from '../access/scopes.js';
 import { ImitatingModel } from '../engines/imitating-model.js';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import type { Clone } from './clone.js';
 import { parametricClone } from './clone-recipe.js';
 import { NotStored, type CloneAddition, CloneStore } from './clone-store.js';

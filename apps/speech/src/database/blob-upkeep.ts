@@ -3,8 +3,8 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Blobs, DiskBlobs } from '@sextant/platform-blobs';
-import { Clock } from '@sextant/platform-clock';
+import { Blobs, DiskBlobs } from '@sextant/platform-data/blobs';
+import { Clock } from '@sextant/platform-runtime/clock';
 
 /** No file takes so long to be written. */
 const PART_MS = 3_600_000;

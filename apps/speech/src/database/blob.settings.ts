@@ -1,5 +1,5 @@
-import { blobSettings } from '@sextant/platform-blobs';
-import { settingsOf } from '@sextant/platform-config';
+import { blobSettings } from '@sextant/platform-data/blobs';
+import { settingsOf } from '@sextant/platform-runtime/config';
 
 export class BlobSettings extends settingsOf(
   blobSettings({ what: 'samples and consent recordings', app: 'speech' }),

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Blobs, blobsOf } from '@sextant/platform-blobs';
+import { Blobs, blobsOf } from '@sextant/platform-data/blobs';
 import { BlobSettings } from './blob.settings.js';
 import { BlobUpkeep } from './blob-upkeep.js';
 

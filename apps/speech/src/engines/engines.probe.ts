@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import { SpeechEngines } from './speech-engine.js';
 
 /** Lists the engines with their state; the service is ready when the first, which times words for all, is. */

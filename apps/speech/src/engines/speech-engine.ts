@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { Utterance } from '../text/words/utterance.js';
 
 /** When the engine begins to say a word. */

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Every failure of what speaks and listens. */
 export const ENGINE_ERRORS = {

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 
 const RANGE_ERRORS = {

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@sextant/platform-errors';
+import type { ProblemBody } from '@sextant/platform-http/errors';
 import { requestIdOf } from './request-id.js';
 
 /** `{error: {code, message, request_id}}`; the request id is that of the header `X-Request-ID`. */

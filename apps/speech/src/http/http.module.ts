@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Idempotency, PostgresIdempotencyStore } from '@sextant/platform-data/idempotency';
 import { DataSource } from 'typeorm';
 import { IdempotentCalls } from './idempotent-calls.js';
 

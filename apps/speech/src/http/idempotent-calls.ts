@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { problem, Problem } from '@sextant/platform-errors';
-import { fingerprintOf, IDEMPOTENCY_ERRORS, Idempotency } from '@sextant/platform-idempotency';
+import { problem, Problem } from '@sextant/platform-http/errors';
+import { fingerprintOf, IDEMPOTENCY_ERRORS, Idempotency } from '@sextant/platform-data/idempotency';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
 

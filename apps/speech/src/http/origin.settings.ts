@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, optional, settingsOf, type Kind } from '@sextant/platform-runtime/config';
 
 const origins: Kind<readonly string[]> = {
   expected: 'origins such as https://app.example.org, separated by commas, or *',

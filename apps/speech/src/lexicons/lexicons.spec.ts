@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import fc from 'fast-check';
 import { arpabet } from '../engines/flite/arpabet.js';
 import { composeUtterance } from '../text/compose-utterance.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { problem } from '@sextant/platform-errors';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { problem } from '@sextant/platform-http/errors';
 import { invalid } from '../errors/request-errors.js';
 import {
   Lexicon,

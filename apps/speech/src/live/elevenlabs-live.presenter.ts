@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { characterTimes } from '../dialects/elevenlabs/character-times.js';
 import type { LiveMessage } from './live-session.js';
 import type { SaidStretch } from './live-turn.js';

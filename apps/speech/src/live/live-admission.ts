@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Gates } from '../access/gates.js';
 import { allows, type Caller } from '../access/scopes.js';
 import { ACCESS_ERRORS } from '../access/caller.js';

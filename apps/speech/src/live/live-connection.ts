@@ -1,5 +1,5 @@
-import { Problem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import { Problem } from '@sextant/platform-http/errors';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { RawData, WebSocket } from 'ws';
 import { LIVE_ERRORS } from './live-sessions.js';
 import { invalid } from '../errors/request-errors.js';

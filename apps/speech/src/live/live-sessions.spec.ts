@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Caller } from '../access/scopes.js';
 import { LiveSession } from './live-session.js';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSessions } from './live-sessions.js';
 
 it('begins no session any more when the process ends', () => {

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSettings } from './live.settings.js';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { Caller } from '../access/scopes.js';
 import type { LiveListener, LiveSession } from './live-session.js';
 

@@ -1,4 +1,4 @@
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { WebSocket } from 'ws';
 import type { LiveListener, LiveMessage } from './live-session.js';
 import type { Told } from './live-outbox.js';

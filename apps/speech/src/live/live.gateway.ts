@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Problem } from '@sextant/platform-errors';
-import { Logger } from '@sextant/platform-logging';
+import { Problem } from '@sextant/platform-http/errors';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { LiveMaker } from './live-maker.js';
 import { LIVE_ERRORS } from './live-sessions.js';

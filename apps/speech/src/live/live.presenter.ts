@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { LiveMessage } from './live-session.js';
 import type { Told } from './live-outbox.js';

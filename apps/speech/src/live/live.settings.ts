@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 export class LiveSettings extends settingsOf({
   liveSessions: integer({

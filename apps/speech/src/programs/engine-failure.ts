@@ -1,4 +1,4 @@
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
 import { PoolBusyError } from './program-pool.js';
 

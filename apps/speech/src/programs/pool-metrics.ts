@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, type Sample } from '@sextant/platform-telemetry';
+import { Metrics, type Sample } from '@sextant/platform-runtime/telemetry';
 
 /** What a pool tells of itself. */
 export interface ObservedPool {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { PoolMetrics } from './pool-metrics.js';
 import { ProgramPool, type ProgramPoolOptions } from './program-pool.js';
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 export class ProgramSettings extends settingsOf({
   engineProcesses: integer({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { VoiceLibrary } from '../voices/voice-library.js';
 import { SigningKey } from './signing-key.js';
 import { publicKeyOf, signed, type PublicKey } from './signed.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import { VERSION } from '../http/version.js';
 import { SigningKey } from './signing-key.js';

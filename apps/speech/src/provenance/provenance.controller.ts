@@ -9,8 +9,8 @@ import {
   ApiPropertyOptional,
   ApiTags,
 } from '@nestjs/swagger';
-import { Problem } from '@sextant/platform-errors';
-import { Uploads } from '@sextant/platform-uploads';
+import { Problem } from '@sextant/platform-http/errors';
+import { Uploads } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';

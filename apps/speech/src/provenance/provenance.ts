@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { ConsentFacts } from '../cloning/consent/consent-record.js';
 import { containerOf } from '../recordings/container.js';
 import { RecordingMarks, UndecodableError } from '../recordings/usable-recording.js';

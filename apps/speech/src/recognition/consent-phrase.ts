@@ -1,4 +1,4 @@
-import type { Random } from '@sextant/platform-clock';
+import type { Random } from '@sextant/platform-runtime/clock';
 
 /**
  * The words that challenges are made of: two syllables or more, unlike each other, in every English dictionary. No

@@ -1,4 +1,4 @@
-import type { ProblemFactory } from '@sextant/platform-errors';
+import type { ProblemFactory } from '@sextant/platform-http/errors';
 import { RECORDING_ERRORS } from './recording-errors.js';
 import { containerOf, type Container } from './container.js';
 import type { RecordingAnalysis } from './recording-analysis.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { Response } from 'express';
 import { mediaTypeOf, type AudioFormat } from '../audio/audio-format.js';
 import type { SpeechStream } from './speech-request.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { SpeechObserver, SpeechOutcome } from './speech-observer.js';
 
 /** Counts into the registry behind `/metrics`. */

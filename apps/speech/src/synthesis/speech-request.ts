@@ -1,5 +1,5 @@
 import type { AudioFormat } from '../audio/audio-format.js';
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { WordMark } from './speech-marks.js';
 import type { EncodedPart } from './encoded-stream.js';
 

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Every failure of synthesis, beside those of voices, models and engines. */
 export const SYNTHESIS_ERRORS = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { SpeechObserver, type SpeechOutcome } from './speech-observer.js';
 import { PcmSpools } from './pcm-spool.js';
 import { type EngineAudio, type SpeechEngine, SpeechEngines } from '../engines/speech-engine.js';

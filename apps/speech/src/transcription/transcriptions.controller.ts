@@ -7,9 +7,9 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { abortSignalOf, explainTimeout, validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
+import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import { cuesOf } from '../captions/cues.js';
 import type { Caller } from '../access/scopes.js';

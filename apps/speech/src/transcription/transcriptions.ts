@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { problem, type Problem } from '@sextant/platform-errors';
+import { problem, type Problem } from '@sextant/platform-http/errors';
 import { captionsOf, type CaptionFormat } from '../captions/captions.js';
 import type { CaptionedPart } from '../captions/cues.js';
 import { FairQueue } from '../scheduling/fair-queue.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
 import { UsageLedger, type DayUsage, type UsageSpan } from './usage.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import {
   type ConsentFacts,
   type ConsentRecord,
@@ -9,7 +9,7 @@ import { modelFor } from '../models/models.js';
 import type { Caller } from '../access/scopes.js';
 import { VOICE_ERRORS } from './catalogue/voice-errors.js';
 import { CONSENT_ERRORS } from '../cloning/consent/consent-errors.js';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import { voiceOfClone } from '../cloning/clone.js';
 import { CloneMaterials } from '../cloning/clone-materials.js';
 import { CloneStore } from '../cloning/clone-store.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CursorCodec, pageLimit, PAGE_ERRORS } from '@sextant/platform-pagination';
+import { CursorCodec, pageLimit, PAGE_ERRORS } from '@sextant/platform-http/pagination';
 import type { Voice } from './catalogue/voice.js';
 
 const MAX_LIMIT = 200;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
+import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';

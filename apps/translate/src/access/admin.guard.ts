@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { hasScope } from '@sextant/platform-api-keys';
-import { problem } from '@sextant/platform-errors';
+import { hasScope } from '@sextant/platform-security/api-keys';
+import { problem } from '@sextant/platform-http/errors';
 import type { Request } from 'express';
 import { SCOPES } from './scopes.js';
 import { apiKeyOf } from './auth-key.js';

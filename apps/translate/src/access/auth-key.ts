@@ -1,5 +1,5 @@
-import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-api-keys';
-import { problem } from '@sextant/platform-errors';
+import { hasScope, type ApiKey, type ApiKeys } from '@sextant/platform-security/api-keys';
+import { problem } from '@sextant/platform-http/errors';
 import type { Request, RequestHandler } from 'express';
 import { planOf, SCOPES, type Plan } from './scopes.js';
 import type { TokenCallers } from './token-callers.js';

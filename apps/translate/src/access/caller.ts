@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import type { Request } from 'express';
 import { apiKeyOf, AUTH_ERRORS } from './auth-key.js';
 

@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 import type { PlanHosts } from './auth-key.js';
 
 export class HostSettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { hasScope, type ApiKey } from '@sextant/platform-api-keys';
+import { hasScope, type ApiKey } from '@sextant/platform-security/api-keys';
 
 /** Free keys end in `:fx`; their quota is an own one. */
 export type Plan = 'pro' | 'free';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { ApiKey } from '@sextant/platform-api-keys';
-import { Clock } from '@sextant/platform-clock';
-import { JwtVerifier } from '@sextant/platform-jwt';
-import { Metrics } from '@sextant/platform-telemetry';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { JwtVerifier } from '@sextant/platform-security/jwt';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Request } from 'express';
 import { RESOURCE } from './resource.js';
 import { SCOPES } from './scopes.js';

@@ -1,5 +1,5 @@
-import { optional, settingsOf, url } from '@sextant/platform-config';
-import { jwtSettings } from '@sextant/platform-jwt';
+import { optional, settingsOf, url } from '@sextant/platform-runtime/config';
+import { jwtSettings } from '@sextant/platform-security/jwt';
 
 /** Whose access tokens are accepted: nobody's, unless an issuer is named. */
 export class TokenSettings extends settingsOf({

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { ApertiumFactory } from '../engines/apertium/apertium-factory.js';
 import { ChatFactory } from '../engines/chat/chat-factory.js';
 import { Engines } from '../engines/engines.js';

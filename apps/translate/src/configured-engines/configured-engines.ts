@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { EngineFactory } from '../engines/engine-factory.js';
 import type { Engines } from '../engines/engines.js';
 import { EngineMetrics, ObservedEngine, observeStates } from '../engines/observed-engine.js';

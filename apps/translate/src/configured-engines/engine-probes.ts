@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Probes } from '@sextant/platform-health';
+import type { Probes } from '@sextant/platform-runtime/health';
 import { EngineProbe } from '../engines/engine.probe.js';
 import { Engines } from '../engines/engines.js';
 

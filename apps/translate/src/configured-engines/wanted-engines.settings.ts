@@ -1,4 +1,4 @@
-import { ConfigError, settingsOf } from '@sextant/platform-config';
+import { ConfigError, settingsOf } from '@sextant/platform-runtime/config';
 import { ApertiumSettings } from '../engines/apertium/apertium.settings.js';
 import { ChatSettings } from '../engines/chat/chat.settings.js';
 import { LibreTranslateSettings } from '../engines/libretranslate/libretranslate.settings.js';

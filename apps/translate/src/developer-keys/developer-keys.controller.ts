@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import { DeveloperKeys, publicKeyId, type DeveloperKey } from './developer-keys.js';
 import { planOf } from '../access/scopes.js';
 import { AdminGuard } from '../access/admin.guard.js';

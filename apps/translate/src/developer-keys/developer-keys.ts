@@ -5,8 +5,8 @@ import {
   ApiKeys,
   type ApiKey,
   type IssuedApiKey,
-} from '@sextant/platform-api-keys';
-import { problem } from '@sextant/platform-errors';
+} from '@sextant/platform-security/api-keys';
+import { problem } from '@sextant/platform-http/errors';
 import { FREE_SUFFIX, SCOPES, type Plan } from '../access/scopes.js';
 import { Meter } from '../usage/meter.js';
 import { UsageLedger } from '../usage/usage-ledger.js';

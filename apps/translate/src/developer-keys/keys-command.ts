@@ -3,7 +3,7 @@ import {
   requiredValue,
   runKeysCommand,
   type KeysRequest,
-} from '@sextant/platform-api-keys';
+} from '@sextant/platform-security/api-keys';
 import { FREE_SUFFIX, SCOPES } from '../access/scopes.js';
 
 const HELP = `Usage: node apps/translate/dist/keys.js COMMAND --organization NAME [options]

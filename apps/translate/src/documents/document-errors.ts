@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 /** What is wrong with what is asked of a document. */
 export const DOCUMENT_ERRORS = {

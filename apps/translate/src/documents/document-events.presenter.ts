@@ -1,6 +1,6 @@
-import { systemClock } from '@sextant/platform-clock';
-import { toProblem } from '@sextant/platform-errors';
-import { currentTraceId } from '@sextant/platform-logging';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { toProblem } from '@sextant/platform-http/errors';
+import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { Response } from 'express';
 import type { DocumentJob } from './document-job.js';
 import { presentStatus } from './documents.presenter.js';

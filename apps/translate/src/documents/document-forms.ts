@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedForm } from '@sextant/platform-uploads';
+import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import { FILE_ERRORS } from './formats/file-errors.js';
 import type { Customer } from '../usage/usage.js';

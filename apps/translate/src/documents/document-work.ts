@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { toProblem } from '@sextant/platform-errors';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { toProblem } from '@sextant/platform-http/errors';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import { Meter } from '../usage/meter.js';
 import { Translator } from '../translation/translator.js';

@@ -3,9 +3,9 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Blobs, DiskBlobs } from '@sextant/platform-blobs';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Blobs, DiskBlobs } from '@sextant/platform-data/blobs';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DocumentWork } from './document-work.js';
 import { Documents } from './documents.js';
 import { DocumentReader } from './reading/document-reader.js';

@@ -20,8 +20,8 @@ import {
   ApiOperation,
   ApiProduces,
 } from '@nestjs/swagger';
-import type { ApiKey } from '@sextant/platform-api-keys';
-import { systemClock } from '@sextant/platform-clock';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { Documents } from './documents.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Blobs, blobsOf } from '@sextant/platform-blobs';
-import { Logger } from '@sextant/platform-logging';
+import { Blobs, blobsOf } from '@sextant/platform-data/blobs';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { GlossariesModule } from '../glossaries/glossaries.module.js';
 import { StyleRulesModule } from '../style-rules/style-rules.module.js';
 import { TranslationModule } from '../translation/translation.module.js';

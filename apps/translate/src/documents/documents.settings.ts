@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 import type { Plan } from '../access/scopes.js';
 import { bytesOf, megabytes } from './contents/megabytes.js';
 import type { DocumentLimits } from './document-job.js';

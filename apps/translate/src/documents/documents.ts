@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Ids } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DocumentContents } from './contents/document-contents.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import {

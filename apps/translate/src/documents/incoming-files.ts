@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import { FILE_ERRORS } from './formats/file-errors.js';
 import { DocumentReader } from './reading/document-reader.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 /** Why engines, and threads that search for them, give no answer. */
 export const ENGINE_ERRORS = {

@@ -1,4 +1,4 @@
-import type { Probe, ProbeResult } from '@sextant/platform-health';
+import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import type { BrokenPair, TranslationEngine } from './translation-engine.js';
 
 /**

@@ -1,5 +1,5 @@
-import { Problem } from '@sextant/platform-errors';
-import type { Metrics } from '@sextant/platform-telemetry';
+import { Problem } from '@sextant/platform-http/errors';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Morphology } from './morphology.js';
 import type {
   EngineAnswer,

@@ -18,7 +18,7 @@ import {
   ApiOperation,
   ApiProduces,
 } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { Glossaries } from './glossaries.js';
 import { formatEntries } from './glossary-entries.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Every failure that glossaries can report. `detail` is a member of the answer, as published. */
 export const GLOSSARY_ERRORS = {

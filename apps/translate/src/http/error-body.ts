@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@sextant/platform-errors';
+import type { ProblemBody } from '@sextant/platform-http/errors';
 
 /** `{message, detail?}`, as the published interface describes its errors. */
 export const errorBody: ProblemBody = ({ message, status, details }, traceId) => ({

@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, optional, settingsOf, type Kind } from '@sextant/platform-runtime/config';
 
 const baseUrl: Kind<string> = {
   expected: 'an http or https address without a path',

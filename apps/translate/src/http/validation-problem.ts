@@ -1,4 +1,4 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { UNKNOWN_FIELD, type ValidationProblem } from '@sextant/platform-http';
 
 /**

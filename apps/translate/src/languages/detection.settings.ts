@@ -1,4 +1,4 @@
-import { oneOf, settingsOf } from '@sextant/platform-config';
+import { oneOf, settingsOf } from '@sextant/platform-runtime/config';
 import { DETECTION_DATABASES } from './eld-language-detector.js';
 
 export class DetectionSettings extends settingsOf({

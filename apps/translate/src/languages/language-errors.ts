@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 /** Languages that nothing here knows. Messages name the field as the real service does. */
 export const LANGUAGE_ERRORS = {

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Segments of one memory (our choice: they are searched in this process's memory). */
 export const MAX_MEMORY_SEGMENTS = 200_000;

@@ -1,4 +1,4 @@
-import type { Ids } from '@sextant/platform-clock';
+import type { Ids } from '@sextant/platform-runtime/clock';
 import type { EntityManager } from 'typeorm';
 import type { LanguageTag } from '../languages/language.js';
 import type { SegmentInput, SourceSegment } from './translation-memory.js';

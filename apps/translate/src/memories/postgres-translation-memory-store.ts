@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-clock';
+import { Ids } from '@sextant/platform-runtime/clock';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { LanguageTag } from '../languages/language.js';
 import { MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';

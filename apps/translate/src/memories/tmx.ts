@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../languages/language.js';
 import { nextTurn } from '../scheduling/next-turn.js';

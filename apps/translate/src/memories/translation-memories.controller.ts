@@ -20,7 +20,7 @@ import {
   ApiOperation,
   ApiProduces,
 } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { TranslationMemories } from './translation-memories.js';
 import { MAX_TMX_BYTES } from './memory-errors.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { baseLanguage } from '../languages/language.js';
 import { LoadedMemories } from './loaded-memories.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';

@@ -17,7 +17,7 @@ import {
   ApiOkResponse,
   ApiOperation,
 } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { StyleRules } from './style-rules.js';
 import { Owner } from '../access/caller.js';
 import {

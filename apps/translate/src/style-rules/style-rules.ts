@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { problem } from '@sextant/platform-errors';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { problem } from '@sextant/platform-http/errors';
 import type { LanguageTag } from '../languages/language.js';
 import type { StyleInstructions, StyleRuleLookup } from './style-rule-lookup.js';
 

@@ -1,5 +1,5 @@
-import { isWellFormed } from '@sextant/platform-api-keys';
-import { custom, optional, settingsOf } from '@sextant/platform-config';
+import { isWellFormed } from '@sextant/platform-security/api-keys';
+import { custom, optional, settingsOf } from '@sextant/platform-runtime/config';
 
 const apiKey = (env: string, description: string) =>
   optional(

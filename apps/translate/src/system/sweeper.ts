@@ -3,7 +3,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { MemoryJobStore } from '../memories/transfers/memory-jobs.js';
 import { UsageLedger } from '../usage/usage-ledger.js';
 

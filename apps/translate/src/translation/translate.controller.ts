@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import { MeteredTranslator } from './metered-translator.js';
 import type { TranslationRequest } from './translator.js';
 import { CallerKey } from '../access/caller.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 /** What cannot be asked of a translation. Messages name the field as the real service does. */
 export const TRANSLATION_ERRORS = {

@@ -1,5 +1,5 @@
-import { toProblem } from '@sextant/platform-errors';
-import { currentTraceId } from '@sextant/platform-logging';
+import { toProblem } from '@sextant/platform-http/errors';
+import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { Request, Response } from 'express';
 import type { StreamedPart } from './translator.js';
 import { errorBody } from '../http/error-body.js';

@@ -1,4 +1,4 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { TranslationOptions } from './translation-options.js';
 import type { MarkupOptions } from '../text/markup/markup-options.js';
 import { TRANSLATION_ERRORS } from './translation-errors.js';

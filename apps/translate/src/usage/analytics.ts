@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import {
   UsageReports,
   type DateRange,

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import type { Request } from 'express';
 import { planOf } from '../access/scopes.js';
 import type { Customer } from './usage.js';

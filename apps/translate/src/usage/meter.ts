@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { LRUCache } from 'lru-cache';
 import { METERING_ERRORS } from './usage-errors.js';
 import { UsageLedger, type BalanceRequest } from './usage-ledger.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QuotaSettings } from './quota.settings.js';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { BalanceRequest, UsageBatch, UsageLedger } from './usage-ledger.js';
 import {

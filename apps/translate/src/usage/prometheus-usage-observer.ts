@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { UsageObserver } from './usage-observer.js';
 import type { UsageRecord } from './usage.js';
 

@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 import type { PlanLimits } from './usage.js';
 
 export class QuotaSettings extends settingsOf({

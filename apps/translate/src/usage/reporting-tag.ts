@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 import type { Request } from 'express';
 
 /** The header that official clients set; text translation only. */

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 export const METERING_ERRORS = {
   quotaExceeded: problem('quota_exceeded', 456, 'Quota for this billing period has been exceeded.'),

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { Writer, type Improvement } from './writer.js';

@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** What is wrong with a request to improve a text. */
 export const WRITING_ERRORS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { randomIds, systemClock } from '@sextant/platform-clock';
+import { randomIds, systemClock } from '@sextant/platform-runtime/clock';
 import type { LanguageTag } from '../../src/languages/language.js';
 import {
   MemorySearch,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Blobs } from '@sextant/platform-blobs';
+import { Blobs } from '@sextant/platform-data/blobs';
 import { DataSource } from 'typeorm';
 import { DocumentWork } from '../../src/documents/document-work.js';
 import { DocumentReader } from '../../src/documents/reading/document-reader.js';

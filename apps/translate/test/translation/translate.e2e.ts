@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeys } from '@sextant/platform-api-keys';
+import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { committedDocument } from '@sextant/platform-testing';
 import {
   apertiumOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeClock, randomIds } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { FakeClock, randomIds } from '@sextant/platform-runtime/clock';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';

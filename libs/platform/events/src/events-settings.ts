@@ -1,4 +1,4 @@
-import { integer, list, optional, settingsOf } from '@sextant/platform-config';
+import { integer, list, optional, settingsOf } from '@sextant/platform-runtime/config';
 
 /** Where an app's events go. */
 export const eventsSettings = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { createTopic } from '@sextant/platform-testing';
 import type { KafkaMessage } from 'kafkajs';
 import { randomUUID } from 'node:crypto';

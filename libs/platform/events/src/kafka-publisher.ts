@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { CloudEvent, Kafka as KafkaBinding } from 'cloudevents';
 import {
   Kafka,

@@ -1,4 +1,4 @@
-import type { Metrics, Sample } from '@sextant/platform-telemetry';
+import type { Metrics, Sample } from '@sextant/platform-runtime/telemetry';
 import type { DataSource } from 'typeorm';
 import { LANES } from './outbox.js';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 import { outboxMetrics, type OutboxCounters } from './outbox-metrics.js';

@@ -5,10 +5,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { ServiceName } from '@sextant/platform-config';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { ServiceName } from '@sextant/platform-runtime/config';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { DataSource } from 'typeorm';
 import { EventsSettings } from './events-settings.js';
 import { kafkaClient, KafkaPublisher } from './kafka-publisher.js';

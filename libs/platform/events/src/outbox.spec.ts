@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeClock, randomIds } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
-import { Metrics, startTracing, traceRequest } from '@sextant/platform-telemetry';
+import { FakeClock, randomIds } from '@sextant/platform-runtime/clock';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
+import { Metrics, startTracing, traceRequest } from '@sextant/platform-runtime/telemetry';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource } from 'typeorm';

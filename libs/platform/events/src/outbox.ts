@@ -1,6 +1,6 @@
-import type { Clock, Ids } from '@sextant/platform-clock';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
-import { activeTraceparent } from '@sextant/platform-telemetry';
+import type { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
+import { activeTraceparent } from '@sextant/platform-runtime/telemetry';
 import type { DataSource, EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 import { toEnvelope, type EventEnvelope, type NewEvent } from './event.js';
 

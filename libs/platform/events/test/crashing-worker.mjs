@@ -3,10 +3,10 @@
  * system, around a write. Arguments: database URL, file, before which of the moments from the start (never without).
  */
 import { appendFileSync } from 'node:fs';
-import { systemClock, randomIds } from '@sextant/platform-clock';
+import { systemClock, randomIds } from '@sextant/platform-runtime/clock';
 import { Outbox, OutboxWorker } from '@sextant/platform-events';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 
 const [databaseUrl, file, lastMoment] = process.argv.slice(2);
 const source = await openDataSource({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomIds, systemClock } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
-import { openDataSource } from '@sextant/platform-postgres';
+import { randomIds, systemClock } from '@sextant/platform-runtime/clock';
+import { silentLogger } from '@sextant/platform-runtime/logging';
+import { openDataSource } from '@sextant/platform-data/postgres';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from './errors/index.js';
 import type { RequestHandler } from 'express';
 
 const METHODS = ['delete', 'get', 'patch', 'post', 'put'] as const;

@@ -1,4 +1,4 @@
-import { helpText, type Schema } from '@sextant/platform-config';
+import { helpText, type Schema } from '@sextant/platform-runtime/config';
 
 /** What of a service is asked for by words and not by settings. */
 interface Commanded {

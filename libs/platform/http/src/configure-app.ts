@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ProblemFilter, type ProblemBody, type Recognise } from '@sextant/platform-errors';
-import { HealthChecks } from '@sextant/platform-health';
-import type { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import { ProblemFilter, type ProblemBody, type Recognise } from './errors/index.js';
+import { HealthChecks } from '@sextant/platform-runtime/health';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { allowedMethods } from './allowed-methods.js';
 import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './api-docs.js';

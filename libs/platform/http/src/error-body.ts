@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@sextant/platform-errors';
+import type { ProblemBody } from './errors/index.js';
 
 export const plainErrorBody: ProblemBody = ({ code, message, details }, traceId) => ({
   error: { code, message, ...details, trace_id: traceId },

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
-import { Readiness } from '@sextant/platform-health';
-import type { Logger } from '@sextant/platform-logging';
+import { Readiness } from '@sextant/platform-runtime/health';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { HttpConfig } from './http-settings.js';
 
 const POLL_MS = 20;

@@ -1,5 +1,5 @@
-import { integer, oneOf, optional, text, url } from '@sextant/platform-config';
-import { LOG_LEVELS } from '@sextant/platform-logging';
+import { integer, oneOf, optional, text, url } from '@sextant/platform-runtime/config';
+import { LOG_LEVELS } from '@sextant/platform-runtime/logging';
 
 const timeSettings = {
   requestTimeoutMs: integer({

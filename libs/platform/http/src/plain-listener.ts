@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { HTTP_PROBLEMS, ProblemFilter, type ProblemBody } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
+import { HTTP_PROBLEMS, ProblemFilter, type ProblemBody } from './errors/index.js';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { plainErrorBody } from './error-body.js';
 import { inTurn } from './in-turn.js';

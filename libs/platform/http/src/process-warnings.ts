@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 
 /** kafkajs 2.2.4 asks for timers of less than nothing, which come at once; Node says so since version 24. */
 const isKnown = ({ name, stack = '' }: Error): boolean =>

@@ -1,6 +1,6 @@
-import { HTTP_PROBLEMS, type Problem, type ProblemFilter } from '@sextant/platform-errors';
-import { isTraceId, newTraceId, withTraceId, type Logger } from '@sextant/platform-logging';
-import { traceIdOf, traceRequest, type Metrics } from '@sextant/platform-telemetry';
+import { HTTP_PROBLEMS, type Problem, type ProblemFilter } from './errors/index.js';
+import { isTraceId, newTraceId, withTraceId, type Logger } from '@sextant/platform-runtime/logging';
+import { traceIdOf, traceRequest, type Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 
 export const TRACE_HEADER = 'X-Trace-ID';

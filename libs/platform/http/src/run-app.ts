@@ -8,14 +8,14 @@ import {
   type ConfigOf,
   type Schema,
   type Source,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import {
   createLogger,
   NestLogger,
   type Logger,
   type LoggerOptions,
-} from '@sextant/platform-logging';
-import { startTracing, type Tracing } from '@sextant/platform-telemetry';
+} from '@sextant/platform-runtime/logging';
+import { startTracing, type Tracing } from '@sextant/platform-runtime/telemetry';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { helpFor, unknownCommand } from './commands.js';
 import { configureApp, type ConfigureOptions } from './configure-app.js';

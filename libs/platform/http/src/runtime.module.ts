@@ -1,8 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { Clock, Ids, Random, randomIds, secureRandom, systemClock } from '@sextant/platform-clock';
-import { ServiceName } from '@sextant/platform-config';
-import { Logger } from '@sextant/platform-logging';
-import { Metrics } from '@sextant/platform-telemetry';
+import {
+  Clock,
+  Ids,
+  Random,
+  randomIds,
+  secureRandom,
+  systemClock,
+} from '@sextant/platform-runtime/clock';
+import { ServiceName } from '@sextant/platform-runtime/config';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 
 export interface RuntimeOptions {
   readonly name: string;

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from './errors/index.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { pagePolicy, type PagePolicy } from './page-policy.js';
 

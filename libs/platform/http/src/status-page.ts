@@ -1,4 +1,4 @@
-import { HealthChecks } from '@sextant/platform-health';
+import { HealthChecks } from '@sextant/platform-runtime/health';
 import type { RequestHandler } from 'express';
 
 export interface Status {

@@ -4,7 +4,7 @@ import {
   type ValidationError,
   type ValidationPipeOptions,
 } from '@nestjs/common';
-import { HTTP_PROBLEMS, type Problem } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS, type Problem } from './errors/index.js';
 
 /** One member of a request that was refused. */
 export interface InvalidField {

@@ -12,10 +12,10 @@ import {
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiBearerAuth, ApiProperty } from '@nestjs/swagger';
-import { loadConfig } from '@sextant/platform-config';
-import { HTTP_PROBLEMS, problem } from '@sextant/platform-errors';
-import { HealthModule, type Probe } from '@sextant/platform-health';
-import { createLogger } from '@sextant/platform-logging';
+import { loadConfig } from '@sextant/platform-runtime/config';
+import { HTTP_PROBLEMS, problem } from '../src/errors/index.js';
+import { HealthModule, type Probe } from '@sextant/platform-runtime/health';
+import { createLogger } from '@sextant/platform-runtime/logging';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '../src/errors/index.js';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { serveWeb } from '../src/index.js';
 

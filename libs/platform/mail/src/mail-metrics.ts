@@ -1,4 +1,4 @@
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { DataSource } from 'typeorm';
 import type { MailObserver } from './mail-worker.js';
 

@@ -1,5 +1,5 @@
-import type { Metrics } from '@sextant/platform-telemetry';
-import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
+import type { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { DataSource, EntityManager } from 'typeorm';
 import { mailMetrics } from './mail-metrics.js';
 import type { MailTemplates, MailValues } from './mail-templates.js';

@@ -1,4 +1,4 @@
-import { optional, text, url, type ConfigOf, settingsOf } from '@sextant/platform-config';
+import { optional, text, url, type ConfigOf, settingsOf } from '@sextant/platform-runtime/config';
 
 const MAILBOX = '.data/mail';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { DueMail, MailQueue } from './mail-queue.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 

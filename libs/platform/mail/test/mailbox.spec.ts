@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { loadConfig } from '@sextant/platform-config';
+import { loadConfig } from '@sextant/platform-runtime/config';
 import { FolderTransport, mailboxPage, mailRouteOf, mailSettings } from '../src/index.js';
 
 const MAIL = {

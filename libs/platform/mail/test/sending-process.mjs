@@ -1,8 +1,8 @@
 /** A worker's process for `kill.spec.ts`. Arguments: database URL, SMTP URL, how far its clock is ahead in ms. */
-import { randomIds, systemClock } from '@sextant/platform-clock';
-import { silentLogger } from '@sextant/platform-logging';
+import { randomIds, systemClock } from '@sextant/platform-runtime/clock';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { MailQueue, MailTemplates, MailWorker, SmtpTransport } from '@sextant/platform-mail';
-import { openDataSource } from '@sextant/platform-postgres';
+import { openDataSource } from '@sextant/platform-data/postgres';
 
 const [databaseUrl, url, aheadMs] = process.argv.slice(2);
 const source = await openDataSource({

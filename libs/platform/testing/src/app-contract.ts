@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Schema } from '@sextant/platform-config';
+import type { Schema } from '@sextant/platform-runtime/config';
 import type { AppDefinition } from '@sextant/platform-http';
 import { committedDocument } from './committed-document.js';
 import { startApp, type RunningApp } from './start-app.js';

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { loadConfig, type ConfigOf, type Schema } from '@sextant/platform-config';
+import { loadConfig, type ConfigOf, type Schema } from '@sextant/platform-runtime/config';
 import { createApp, type AppDefinition, type HttpConfig } from '@sextant/platform-http';
-import { createLogger } from '@sextant/platform-logging';
+import { createLogger } from '@sextant/platform-runtime/logging';
 
 export interface RunningApp {
   readonly app: NestExpressApplication;

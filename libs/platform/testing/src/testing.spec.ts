@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
-import { HealthModule } from '@sextant/platform-health';
+import { HealthModule } from '@sextant/platform-runtime/health';
 import { httpSettings, type AppDefinition } from '@sextant/platform-http';
 import { inPlace } from './in-place.js';
 import { committedDocument, startApp, testDatabase, type TestDatabase } from './index.js';

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';

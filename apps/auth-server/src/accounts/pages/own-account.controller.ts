@@ -1,5 +1,5 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountDeletion } from '../account-deletion.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
-import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS, Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { OwnAccount } from '../own-account.js';

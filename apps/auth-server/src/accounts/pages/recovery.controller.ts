@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { HTTP_PROBLEMS, Problem } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS, Problem } from '@sextant/platform-http/errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PostgresSettings } from '@sextant/platform-postgres';
+import { PostgresSettings } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { Database, DatabaseStatus } from './system-status.js';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import express, { type RequestHandler } from 'express';
 
 export const IMPORT_PATH = '/admin/users/import';

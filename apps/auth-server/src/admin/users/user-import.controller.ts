@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Actor } from '../../audit/actor.js';
 import { UserImport } from './user-import.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { AccountFlows } from '../../accounts/account-flows.js';
 import type { Actor } from '../../audit/actor.js';
 import { UserAdmin } from '../../users/user-admin.js';

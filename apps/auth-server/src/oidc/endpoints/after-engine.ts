@@ -1,4 +1,4 @@
-import { currentTraceId } from '@sextant/platform-logging';
+import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
 import { showInteraction } from '../interactions/interactions.js';

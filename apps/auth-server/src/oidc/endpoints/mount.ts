@@ -1,4 +1,4 @@
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { FIRST_PARTY } from '../../clients/client.js';
 import { markedToken } from '../engine/artifact-adapter.js';

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../../sessions/artifact-store.js';
 import type { Sealer } from '../../keys/sealer.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
-import { unavailableDatabase } from '@sextant/platform-postgres';
-import { RateLimiters, type RateLimiter } from '@sextant/platform-rate-limit';
+import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
+import { RateLimiters, type RateLimiter } from '@sextant/platform-security/rate-limit';
 import { RegistrationSettings } from '../../accounts/registration.settings.js';
 import { ApprovalMails } from '../../approvals/approval-mails.js';
 import { Journal } from '../../audit/journal.js';

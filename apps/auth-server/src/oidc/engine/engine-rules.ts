@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { errors, Provider, type Client } from 'oidc-provider';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import { isFirstParty } from '../../clients/client.js';

@@ -7,7 +7,7 @@ import {
   settingsOf,
   text,
   toggle,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import { origin } from '../../http/origin.js';
 
 /** Where the interfaces of the siblings begin, as `src/resource.ts` of each says. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock, Ids } from '@sextant/platform-clock';
-import type { Problem } from '@sextant/platform-errors';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock, Ids } from '@sextant/platform-runtime/clock';
+import type { Problem } from '@sextant/platform-http/errors';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { ApprovalMails } from '../../approvals/approval-mails.js';
 import type { Allowances } from '../../sign-in/allowances.js';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';

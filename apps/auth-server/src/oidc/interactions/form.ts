@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { HTTP_PROBLEMS } from '@sextant/platform-errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { RequestHandler } from 'express';
 import { isInteractionPath } from '../../http/routes.js';
 import { isEngineRoute, ROUTES } from '../../http/routes.js';

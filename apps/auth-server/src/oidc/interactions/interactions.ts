@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';

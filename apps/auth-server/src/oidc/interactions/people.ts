@@ -1,4 +1,4 @@
-import { toProblem } from '@sextant/platform-errors';
+import { toProblem } from '@sextant/platform-http/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Engine } from '../engine/engine.js';
 import { protectPage } from '../../pages/headers.js';

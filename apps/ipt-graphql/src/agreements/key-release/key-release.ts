@@ -1,8 +1,8 @@
 import { ContentKeyWrapping } from '../../content/keys/content-keys.js';
 import { Injectable } from '@nestjs/common';
 import { PublicUrlSettings } from '../../http/public-url.settings.js';
-import { Clock, Random } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { openKey, requiredWrapper } from '../agreement-sealer.js';
 import type { Caller } from '../../access/caller.js';
 import { isProofOfIdea, type Chain, Chains } from '../../chain/chain.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../access/caller.js';
 import type { KeyChallenge, KeyRelease, KeyReleases } from './key-release.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { Interface } from 'ethers';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import { Observer } from '../../observability/observer.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Observer } from '../../observability/observer.js';
 import { PostgresEvents } from './postgres-events.js';

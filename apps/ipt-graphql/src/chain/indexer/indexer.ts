@@ -1,5 +1,5 @@
-import type { Logger } from '@sextant/platform-logging';
-import type { Problem } from '@sextant/platform-errors';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Observer } from '../../observability/observer.js';
 import { PostgresEvents, type Cursor, type Window } from './postgres-events.js';

@@ -3,7 +3,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DataSource } from 'typeorm';
 import { PostgresFlows } from '../../flows/postgres-flows.js';
 import { Observer } from '../../observability/observer.js';

@@ -6,7 +6,7 @@ import {
   text,
   settingsOf,
   type Kind,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import { parseAddress } from '../../fields/fields.js';
 import {
   ofChain,

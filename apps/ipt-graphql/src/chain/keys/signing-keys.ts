@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { isError, Wallet } from 'ethers';
 import { AwsKmsKey } from '../../signing/aws-kms.js';
 import { AzureVaultKey } from '../../signing/azure-key-vault.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { keySigner } from './signing-keys.js';
 import { ChainSettings } from './chain.settings.js';
 import { AuthorizationSigner } from '../../signing/authorization-signer.js';

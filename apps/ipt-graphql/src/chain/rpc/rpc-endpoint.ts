@@ -1,6 +1,6 @@
 import type { RpcCall } from './rpc-call.js';
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Observer, RpcOutcome } from '../../observability/observer.js';
 import { isAnswerTo, jsonOf } from './rpc-answers.js';
 import { RpcError, rpcError, type RefusalBody } from './rpc-error.js';

@@ -3,8 +3,8 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { Observer } from '../../observability/observer.js';
 import { ContentSettings } from '../content.settings.js';
 import { ContentStore } from '../content-store.js';

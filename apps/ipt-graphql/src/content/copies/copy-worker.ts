@@ -1,5 +1,5 @@
-import type { Clock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Copy, CopyLook, CopyStore, FetchBack, PinningService, RemotePin } from './copies.js';
 import { DueLoop } from '../../scheduling/due-loop.js';
 import type { Observer } from '../../observability/observer.js';

@@ -1,4 +1,4 @@
-import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-config';
+import { integer, list, optional, text, url, settingsOf } from '@sextant/platform-runtime/config';
 
 /** Where the second copy of all content is, and how long sign-offs wait for it. */
 export class PinningSettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { custom, optional, text, type Kind, settingsOf } from '@sextant/platform-config';
+import { custom, optional, text, type Kind, settingsOf } from '@sextant/platform-runtime/config';
 import { azureKey } from '../../signing/signing.settings.js';
 
 const googleCryptoKey: Kind<string> = {

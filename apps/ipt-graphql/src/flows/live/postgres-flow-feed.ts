@@ -4,7 +4,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { FLOW_CHANNEL, placeText } from '../flow-channel.js';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { FlowFeed } from './live-flows.js';
 import type { FlowPlace } from '../flow-channel.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { StorageAccounts } from '../../content/copies/archive.js';
 import { ContentModule } from '../../content/copies/content.module.js';
 import { SigningSecretSettings } from '../../http/signing-secret.settings.js';

@@ -1,5 +1,5 @@
 /** The process that sanitizes and draws one SVG: its parent ends it when that takes too long. */
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { decodeImage } from './image-decoding.js';
 import { sanitizeSvg } from './svg.js';
 

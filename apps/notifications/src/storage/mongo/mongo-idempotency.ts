@@ -4,7 +4,7 @@ import type {
   IdempotencyEntry,
   IdempotencyStore,
   StartedEntry,
-} from '@sextant/platform-idempotency';
+} from '@sextant/platform-data/idempotency';
 import type { Model } from 'mongoose';
 import { isDuplicate } from './mongo-duplicates.js';
 import type { KeyDocument } from './mongo-documents.js';

@@ -3,7 +3,7 @@ import type { SettingsStore } from '../../settings/settings-store.js';
 import type { Model } from 'mongoose';
 import type { SettingsDocument, PreferenceDocument } from './mongo-documents.js';
 import { MongoModels } from './mongo-models.js';
-import { Random } from '@sextant/platform-clock';
+import { Random } from '@sextant/platform-runtime/clock';
 import type { Person } from '../../access/person.js';
 import { type SettingsRecord, type Settings, DEFAULT_SETTINGS } from '../../settings/settings.js';
 import { objectId } from './mongo-notifications.js';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { IdempotencyStore } from '@sextant/platform-idempotency';
+import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { DatabaseSettings } from '../../database/database.settings.js';
 import { MongoModels } from './mongo-models.js';
 import { Database } from '../../database/database.js';

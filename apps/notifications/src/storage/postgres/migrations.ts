@@ -1,4 +1,4 @@
-import { CreateIdempotency1763800000000 } from '@sextant/platform-idempotency';
+import { CreateIdempotency1763800000000 } from '@sextant/platform-data/idempotency';
 import { AddAudiences1763860000000 } from './migrations/add-audiences.migration.js';
 import { AddCalendarFeeds1763880000000 } from './migrations/add-calendar-feeds.migration.js';
 import { AddChannels1763850000000 } from './migrations/add-channels.migration.js';

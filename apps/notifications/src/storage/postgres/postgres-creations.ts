@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { Creation, CreationState, StoredCreation } from '../../notifications/creation.js';
 import { isEventKey } from '../../notifications/event-key.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PostgresIdempotencyStore } from '@sextant/platform-idempotency';
+import { PostgresIdempotencyStore } from '@sextant/platform-data/idempotency';
 import { DataSource } from 'typeorm';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import { sentRecord, type Creation } from '../../notifications/creation.js';
 import type { Notification } from '../../notifications/notification.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedStatements } from '@sextant/platform-postgres';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
 import { bytes, hex, toPerson, given } from './postgres-rows.js';

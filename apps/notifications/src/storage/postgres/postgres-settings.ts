@@ -2,7 +2,7 @@ import { type Settings, type SettingsRecord, DEFAULT_SETTINGS } from '../../sett
 import { Injectable } from '@nestjs/common';
 import type { SettingsStore } from '../../settings/settings-store.js';
 import { DataSource } from 'typeorm';
-import { Random } from '@sextant/platform-clock';
+import { Random } from '@sextant/platform-runtime/clock';
 import type { Person } from '../../access/person.js';
 import { bytes, hex, toPerson } from './postgres-rows.js';
 import { newCreationId } from '../../access/object-id.js';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { IdempotencyStore } from '@sextant/platform-idempotency';
-import { PostgresModule } from '@sextant/platform-postgres';
+import { IdempotencyStore } from '@sextant/platform-data/idempotency';
+import { PostgresModule } from '@sextant/platform-data/postgres';
 import { MIGRATIONS } from './migrations.js';
 import { Database } from '../../database/database.js';
 import { SuppressedAddresses } from '../../settings/own-preferences.js';

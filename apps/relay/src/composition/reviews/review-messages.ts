@@ -1,4 +1,4 @@
-import type { HttpObservation } from '@sextant/platform-telemetry';
+import type { HttpObservation } from '@sextant/platform-runtime/telemetry';
 import type { RelayConfig } from '../../options/config.js';
 import type { RelayEvent } from '../../events/event.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { EventEmitter } from 'node:events';
 import { readConfig } from '../read-config.js';
 import type { FromReviews, ToReviews } from './review-messages.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '@sextant/platform-logging';
-import type { Metrics } from '@sextant/platform-telemetry';
+import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { RelayConfig } from '../../options/config.js';
 import type { Observer } from '../../observability/observer.js';
 import type { Reception } from '../../inputs/reception.js';

@@ -2,8 +2,8 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SteadyClock, systemClock } from '@sextant/platform-clock';
-import { createLogger } from '@sextant/platform-logging';
+import { SteadyClock, systemClock } from '@sextant/platform-runtime/clock';
+import { createLogger } from '@sextant/platform-runtime/logging';
 import { SqliteSpool } from '../../spool/sqlite-spool.js';
 import { SpoolForwarder } from '../../delivery/spool-forwarder.js';
 import { Intake } from '../../intake/intake.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import type { Channel, ChannelOptions, ChannelValues } from '../../sinks/channel.js';
 import { ChannelSink } from '../../sinks/channel-sink.js';
 import { CHANNELS } from '../../sinks/channels/channels.js';

@@ -1,5 +1,5 @@
-import { systemClock } from '@sextant/platform-clock';
-import type { Logger } from '@sextant/platform-logging';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { GrafanaPictures } from '../../sinks/grafana-pictures.js';
 import type { Picture } from '../../sinks/sink-base.js';
 import type { RelayConfig } from '../../options/config.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Replies } from '../../delivery/replies.js';
 import type { ChatRules } from '../../delivery/sink.js';
 import type { RelayConfig } from '../../options/config.js';

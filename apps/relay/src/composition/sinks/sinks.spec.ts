@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@sextant/platform-logging';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import type { RelayEvent } from '../../events/event.js';
 import { readConfig } from '../read-config.js';
 import { buildSinks } from './sinks.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
 import { KafkajsProducer } from '../../sinks/kafka-producer.js';
 import { KafkaSink } from '../../sinks/kafka-sink.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Actions } from '../../chat/actions.js';
 import type { Intake } from '../../intake/intake.js';
 import type { Observer } from '../../observability/observer.js';

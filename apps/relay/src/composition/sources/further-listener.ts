@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer, Server as TlsServer, type ServerOptions } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import type { RelayConfig } from '../../options/config.js';
 import type { ConnectionLimit } from '../../http/connection-limit.js';
 import type { Listen } from '../../options/listen.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { kafkaClient } from '@sextant/platform-events';
 import { KafkaEventSource } from '../../sources/streams/kafka-event-source.js';
 import type { RelayConfig } from '../../options/config.js';

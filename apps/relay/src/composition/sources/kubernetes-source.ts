@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { KubernetesApi } from '../../admission/kubernetes-api.js';
 import { KubernetesWatch } from '../../admission/kubernetes-watch.js';
 import type { RelayConfig } from '../../options/config.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { NomadStream } from '../../sources/streams/nomad-stream.js';
 import type { RelayConfig } from '../../options/config.js';
 import type { EventSource, EventSourceUses } from './event-source.js';

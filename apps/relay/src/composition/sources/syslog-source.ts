@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { SyslogServer } from '../../sources/streams/syslog-server.js';
 import type { RelayConfig } from '../../options/config.js';
 import { SYSLOG_SEVERITIES } from '../../sources/streams/syslog.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket, type TlsOptions } from 'node:tls';
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Intake } from '../../intake/intake.js';
 import { ThrottledLog } from '../../observability/throttled-log.js';
 import type { Observer } from '../../observability/observer.js';

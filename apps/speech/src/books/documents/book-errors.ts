@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors';
+import { problem } from '@sextant/platform-http/errors';
 
 /** Every failure that books can report, beside those of synthesis. */
 export const BOOK_ERRORS = {

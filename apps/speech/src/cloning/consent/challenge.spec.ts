@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { randomIds, secureRandom } from '@sextant/platform-clock';
+import { randomIds, secureRandom } from '@sextant/platform-runtime/clock';
 import { FakeClock } from '@sextant/platform-testing';
 import { Challenges, type ConsentChallenge } from './challenge.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
 import { CONSENT_ERRORS } from './consent-errors.js';
 import { drawWords, phraseOf } from '../../recognition/consent-phrase.js';
 

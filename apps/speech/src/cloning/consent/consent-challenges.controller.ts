@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { problem } from '@sextant/platform-errors';
-import { rateLimit, RateLimiters } from '@sextant/platform-rate-limit';
+import { problem } from '@sextant/platform-http/errors';
+import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConsentSettings } from './consent.settings.js';
 import { Challenges } from './challenge.js';

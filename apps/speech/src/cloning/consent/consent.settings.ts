@@ -1,4 +1,4 @@
-import { integer, settingsOf, toggle } from '@sextant/platform-config';
+import { integer, settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 export class ConsentSettings extends settingsOf({
   allowDeprecatedConsent: toggle({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock, fixedIds, secureRandom } from '@sextant/platform-clock';
+import { FakeClock, fixedIds, secureRandom } from '@sextant/platform-runtime/clock';
 import { Challenges, type ChallengeStore, type ConsentChallenge } from './challenge.js';
 import { brokenLink, canonical, FIRST_HASH, hashOf, type ConsentRecord } from './consent-record.js';
 import { drawWords, PHRASE_WORDS, scorePhrase } from '../../recognition/consent-phrase.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { EngineState, SpeakRequest, SpeechEngine, WordStart } from '../speech-engine.js';
 import type { SpokenWord } from '../../text/words/utterance.js';
 import { espeakLanguage } from '../../languages/espeak-languages.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { EngineState } from '../speech-engine.js';
 
 export interface Phrase {

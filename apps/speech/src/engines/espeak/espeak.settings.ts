@@ -1,4 +1,4 @@
-import { settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-runtime/config';
 
 export class EspeakSettings extends settingsOf({
   espeakLibrary: text({

@@ -3,8 +3,8 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Clock } from '@sextant/platform-clock';
-import { Logger } from '@sextant/platform-logging';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
 import { CloneMaterials } from '../../cloning/clone-materials.js';
 import { ESPEAK_LANGUAGES } from '../../languages/espeak-languages.js';
 import type { ProgramPoolOptions } from '../../programs/program-pool.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CircuitBreaker } from '@sextant/platform-circuit-breaker';
-import type { Clock } from '@sextant/platform-clock';
+import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { EngineState } from '../speech-engine.js';
 import { ENGINE_ERRORS } from '../../errors/engine-errors.js';
 import type { Voice } from '../../voices/catalogue/voice.js';

@@ -6,7 +6,7 @@ import {
   text,
   url,
   type Kind,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 
 /** A voice of a server, and its language where it has one (BCP 47). */
 export interface RemoteVoice {

@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, text } from '@sextant/platform-config';
+import { integer, optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 export class ModelSettings extends settingsOf({
   speechModelProcesses: integer({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { ModelsWatch } from '@sextant/platform-models';
 import { joined } from '../../audio/joined.js';
 import { resampled } from '../../audio/resampled.js';

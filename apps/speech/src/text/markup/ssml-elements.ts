@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { Attributes } from './ssml-scanner.js';
 import {
   EMOTIONS,

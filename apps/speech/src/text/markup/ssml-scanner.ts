@@ -1,4 +1,4 @@
-import type { Problem } from '@sextant/platform-errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import { MARKUP_ERRORS } from './markup-errors.js';
 
 /** Attribute names and values, references resolved. */

@@ -1,4 +1,4 @@
-import { custom, optional, settingsOf, type Kind } from '@sextant/platform-config';
+import { custom, optional, settingsOf, type Kind } from '@sextant/platform-runtime/config';
 import { SHARED_VOICES } from './catalogue.js';
 
 const voiceNames: Kind<ReadonlyMap<string, string>> = {

@@ -10,7 +10,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
-import type { ApiKey } from '@sextant/platform-api-keys';
+import type { ApiKey } from '@sextant/platform-security/api-keys';
 import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { DocumentAlignments } from './document-alignments.js';

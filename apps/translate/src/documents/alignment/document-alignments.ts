@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-clock';
+import { Ids } from '@sextant/platform-runtime/clock';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import { MEMORY_ERRORS } from '../../memories/memory-errors.js';

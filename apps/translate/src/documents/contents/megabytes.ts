@@ -1,4 +1,4 @@
-import { integer } from '@sextant/platform-config';
+import { integer } from '@sextant/platform-runtime/config';
 
 const MEGABYTE = 1024 * 1024;
 /** What is kept of all together: a terabyte. */

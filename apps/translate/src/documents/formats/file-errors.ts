@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 /** What is wrong with a file, or with the one that is wanted of it. */
 export const FILE_ERRORS = {

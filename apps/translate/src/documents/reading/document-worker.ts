@@ -1,6 +1,6 @@
 /** The thread that holds one document at a time: reading and writing large ones takes longer than answering many requests. */
 import { parentPort } from 'node:worker_threads';
-import { Problem } from '@sextant/platform-errors/problem';
+import { Problem } from '@sextant/platform-http/problem';
 import { alignmentOf } from '../alignment/texts/alignment.js';
 import { correctionsIn } from '../alignment/texts/corrections.js';
 import type { InspectedDocument, ReadDocument } from './document-reader.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@sextant/platform-logging';
+import type { Logger } from '@sextant/platform-runtime/logging';
 import { findProgram } from '../../programs/limited-program.js';
 import { Sandbox } from '../../programs/sandbox.js';
 import { LibreOfficeConverter } from './libreoffice-converter.js';

@@ -1,4 +1,4 @@
-import { settingsOf, text } from '@sextant/platform-config';
+import { settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Programs of the machine that open what nothing here opens. */
 export class ProgramSettings extends settingsOf({

@@ -1,4 +1,4 @@
-import { integer, settingsOf } from '@sextant/platform-config';
+import { integer, settingsOf } from '@sextant/platform-runtime/config';
 import { bytesOf, megabytes } from '../contents/megabytes.js';
 
 export class SegmentSettings extends settingsOf({

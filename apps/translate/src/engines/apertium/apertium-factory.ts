@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { EngineFactory } from '../engine-factory.js';
 import { ApertiumEngine } from './apertium-engine.js';
 import { ApertiumSettings } from './apertium.settings.js';

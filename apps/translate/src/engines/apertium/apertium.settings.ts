@@ -6,7 +6,7 @@ import {
   text,
   toggle,
   type Kind,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import { parseDirection, type Direction } from '../direction.js';
 
 const directions: Kind<readonly Direction[]> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeClock } from '@sextant/platform-clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { direction, tag, textOfAnswer, translateTexts } from '../../../test/ports.js';
 import {
   segmentsIn,

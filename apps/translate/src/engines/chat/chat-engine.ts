@@ -1,4 +1,4 @@
-import { systemClock } from '@sextant/platform-clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { baseLanguage, type LanguageTag } from '../../languages/language.js';
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
@@ -12,7 +12,7 @@ import type {
 import { Turns } from '../../scheduling/turns.js';
 import { ModelServer, realPause, type ServerTiming } from '../remote/model-server.js';
 import { ChatClient, type ChatServer } from './chat-client.js';
-import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-circuit-breaker';
+import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-security/circuit-breaker';
 import { ChatRounds } from './chat-rounds.js';
 import { ChatWriter } from './chat-writer.js';
 import { messagesOf } from './prompt.js';

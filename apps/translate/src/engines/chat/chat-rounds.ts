@@ -1,4 +1,4 @@
-import { Problem } from '@sextant/platform-errors';
+import { Problem } from '@sextant/platform-http/errors';
 import type { MarkedText } from '../../text/marked-text.js';
 import type { ReadBack } from '../remote/marks.js';
 import type { Turns } from '../../scheduling/turns.js';

@@ -6,7 +6,7 @@ import {
   text,
   url,
   type Kind,
-} from '@sextant/platform-config';
+} from '@sextant/platform-runtime/config';
 import { parseLanguage, type LanguageTag } from '../../languages/language.js';
 
 const languages: Kind<readonly LanguageTag[]> = {

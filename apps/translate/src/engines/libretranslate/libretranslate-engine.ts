@@ -1,6 +1,6 @@
-import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-circuit-breaker';
-import { systemClock } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
+import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-security/circuit-breaker';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
 import { baseLanguage, parseLanguage } from '../../languages/language.js';
 import type { MarkedText } from '../../text/marked-text.js';
 import { ENGINE_ERRORS } from '../engine-errors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@sextant/platform-logging';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { EngineFactory } from '../engine-factory.js';
 import { LibreTranslateEngine } from './libretranslate-engine.js';
 import { LibreTranslateSettings } from './libretranslate.settings.js';

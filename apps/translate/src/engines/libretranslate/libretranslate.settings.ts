@@ -1,4 +1,4 @@
-import { integer, optional, settingsOf, text, url } from '@sextant/platform-config';
+import { integer, optional, settingsOf, text, url } from '@sextant/platform-runtime/config';
 
 export class LibreTranslateSettings extends settingsOf({
   libretranslateUrl: optional(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CircuitBreaker } from '@sextant/platform-circuit-breaker';
-import type { Clock } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
+import type { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
 import { ENGINE_ERRORS } from '../engine-errors.js';
 
 /** What may be replaced in tests. */

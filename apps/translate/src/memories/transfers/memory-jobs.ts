@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import { Clock, Ids, Random } from '@sextant/platform-clock';
-import { Problem } from '@sextant/platform-errors';
+import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
 import { MAX_TMX_BYTES, MEMORY_ERRORS } from '../memory-errors.js';
 import { TranslationMemories } from '../translation-memories.js';
 

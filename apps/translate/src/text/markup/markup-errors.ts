@@ -1,4 +1,4 @@
-import { problem } from '@sextant/platform-errors/problem';
+import { problem } from '@sextant/platform-http/problem';
 
 export const MARKUP_ERRORS = {
   malformed: problem('malformed_markup', 400, 'Tag handling failed.'),

@@ -1,4 +1,4 @@
-import { settingsOf, toggle } from '@sextant/platform-config';
+import { settingsOf, toggle } from '@sextant/platform-runtime/config';
 
 export class HarperSettings extends settingsOf({
   harperEnabled: toggle({

@@ -1,4 +1,4 @@
-import { optional, settingsOf, text } from '@sextant/platform-config';
+import { optional, settingsOf, text } from '@sextant/platform-runtime/config';
 
 export class LanguageToolSettings extends settingsOf({
   languageToolDir: optional(

@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/platform-clock';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import { decodeProtectedHeader } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock, Ids } from '@sextant/platform-clock';
+import type { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';

@@ -1,4 +1,4 @@
-import { Problem } from '@sextant/platform-errors/problem';
+import { Problem } from '@sextant/platform-http/problem';
 import { EncryptedPDFError, type PDFDocument, type PDFStream } from 'pdf-lib';
 import { FILE_ERRORS } from '../file-errors.js';
 import { blockUnit, type BlockUnit } from './block-unit.js';

@@ -1,0 +1,49 @@
+import { optional, text, url, type ConfigOf } from '@sextant/platform-runtime/config';
+import type { Blobs } from './blobs.js';
+import { DiskBlobs } from './disk-blobs.js';
+import { S3Blobs } from './s3-blobs.js';
+
+/** What an app keeps. */
+export interface BlobUse {
+  /** `samples and consent recordings` */
+  readonly what: string;
+  /** Name of the app, for its folder and the example of a bucket. */
+  readonly app: string;
+}
+
+/** Where an app's files are: in a folder, or in a bucket that all replicas share. */
+export const blobSettings = ({ what, app }: BlobUse) => ({
+  blobDir: text({
+    env: 'BLOB_DIR',
+    description: `Folder of ${what}, where no bucket is named.`,
+    example: `/var/lib/${app}`,
+    default: `.data/${app}`,
+  }),
+  blobBucket: optional(
+    text({
+      env: 'BLOB_BUCKET',
+      description: 'S3 bucket for them instead, shared by all replicas.',
+      example: `sextant-${app}`,
+    }),
+  ),
+  blobEndpoint: optional(
+    url(['http', 'https'], {
+      env: 'BLOB_ENDPOINT',
+      description: 'Address of an S3-compatible server that is not of AWS.',
+      example: 'http://minio:9000',
+    }),
+  ),
+  blobRegion: text({
+    env: 'BLOB_REGION',
+    description: 'Region of the bucket.',
+    example: 'eu-central-1',
+    default: 'us-east-1',
+  }),
+});
+
+type BlobConfig = ConfigOf<ReturnType<typeof blobSettings>>;
+
+export const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: BlobConfig): Blobs =>
+  blobBucket === undefined
+    ? new DiskBlobs(blobDir)
+    : new S3Blobs({ bucket: blobBucket, endpoint: blobEndpoint, region: blobRegion });

@@ -192,7 +192,7 @@ describe('a loop over due work', () => {
   it('does its chores though every claim fails, and those with more to do again', async () => {
     let runs = 0;
     const third = Promise.withResolvers<undefined>();
-    const loop: WorkLoop<string> = new WorkLoop({
+    const loop = new WorkLoop<string>({
       name: 'broken',
       claim: () => Promise.reject(new Error('away')),
       perform: () => never,

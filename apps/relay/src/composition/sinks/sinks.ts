@@ -1,5 +1,5 @@
 import { systemClock } from '@sextant/platform-runtime/clock';
-import { kafkaClient, type KafkaTls } from '@sextant/platform-events';
+import { kafkaClient, type KafkaTls } from '@sextant/platform-events/kafka';
 import { KafkajsProducer } from '../../sinks/kafka-producer.js';
 import { KafkaSink } from '../../sinks/kafka-sink.js';
 import { StdoutSink } from '../../sinks/stdout-sink.js';

@@ -1,5 +1,5 @@
 import { systemClock } from '@sextant/platform-runtime/clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events/kafka';
 import { KafkaEventSource } from '../../sources/streams/kafka-event-source.js';
 import type { RelayConfig } from '../../options/config.js';
 import type { EventSource, EventSourceUses } from './event-source.js';

@@ -1,4 +1,4 @@
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events/kafka';
 import { KafkajsProducer } from './kafka-producer.js';
 import { KafkaSink } from './kafka-sink.js';
 import { StdoutSink } from './stdout-sink.js';

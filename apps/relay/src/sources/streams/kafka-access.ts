@@ -1,4 +1,4 @@
-import type { KafkaTls } from '@sextant/platform-events';
+import type { KafkaTls } from '@sextant/platform-events/kafka';
 import { readablePem } from '../../http/pem.js';
 import type { RelayConfig } from '../../options/config.js';
 

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-runtime/clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events/kafka';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../events/event.js';

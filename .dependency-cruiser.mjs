@@ -60,8 +60,8 @@ const ADAPTER = [
 const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|redis)/';
 
 const src = apps.map(({ app }) => `^${app}/src/[^/]+/`);
-/** Puts the parts of relay together; commands open what they need by themselves. */
-const WIRING = '^apps/(relay/src/composition|[^/]+/src/cli)/';
+/** Commands open what they need by themselves; relay's sinks know what they send to, as engines do. */
+const WIRING = '^apps/([^/]+/src/cli|relay/src/sinks)/';
 const RULES = {
   path: src,
   pathNot: [HTTP, ...ADAPTER, SPEC, WIRING, String.raw`\.(migration|settings)\.ts$`],

@@ -34,9 +34,9 @@ const boundaries = '@nx/enforce-module-boundaries';
 
 /** Every plant of the graph has a source of its own, so that each edge has one cause. */
 const acrossProjects: (Plant & Edge)[] = [
-  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'clock' },
-  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'config' },
-  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'errors' },
+  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'runtime' },
+  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'data' },
+  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'http' },
 ].flatMap(({ spelling, imports, app, lib }) => [
   {
     name: `app -> app, ${spelling}`,
@@ -219,12 +219,38 @@ const ofTheFloorsOfSpeech: (Plant & { readonly rule: string })[] = [
   file: `apps/speech/src/${file}`,
   imports,
 }));
+const ofTheFloorsOfRelay: (Plant & { readonly rule: string })[] = [
+  { rule: 'floors', file: 'spool/planted-up.ts', imports: '../intake/intake.js' },
+  { rule: 'floors', file: 'options/planted-up.ts', imports: '../dispatch/dispatcher.js' },
+  { rule: 'floors', file: 'sinks/channels/planted-up.ts', imports: '../../options/config.js' },
+  { rule: 'floors', file: 'access/planted-root.ts', imports: '../app.js' },
+  { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'dispatch/planted-adapter.ts',
+    imports: '../spool/postgres-spool.js',
+  },
+  {
+    rule: 'rules-know-no-edge',
+    file: 'deployment/planted-stream.ts',
+    imports: '../sources/streams/kafka-event-source.js',
+  },
+  { rule: 'rules-know-no-edge', file: 'administration/planted-dto.ts', imports: './admin.dto.js' },
+  { rule: 'drivers-in-adapters', file: 'delivery/planted-driver.ts', imports: 'kafkajs' },
+  { rule: 'no-circle', file: 'heartbeats/planted-a.ts', imports: './planted-b.js' },
+].map(({ rule, file, imports }) => ({
+  rule,
+  name: `${file} of relay imports ${imports}`,
+  file: `apps/relay/src/${file}`,
+  imports,
+}));
 const allFloors = [
   ...ofTheFloors,
   ...ofTheFloorsOfTranslate,
   ...ofTheFloorsOfIpt,
   ...ofTheFloorsOfNotifications,
   ...ofTheFloorsOfSpeech,
+  ...ofTheFloorsOfRelay,
 ];
 const upByType = 'apps/auth-server/src/keys/planted-type.ts';
 const withinTheFloors = {
@@ -405,9 +431,10 @@ function plantAll(workspace: string) {
   plant('apps/ipt-graphql/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/notifications/src/nowhere/planted-a.ts', 'export const x = 1;');
   plant('apps/speech/src/nowhere/planted-a.ts', 'export const x = 1;');
+  plant('apps/relay/src/nowhere/planted-a.ts', 'export const x = 1;');
   const rooms = [
     ...['auth-server/src/audit', 'translate/src/database', 'notifications/src/retention'],
-    'speech/src/scheduling',
+    ...['speech/src/scheduling', 'relay/src/heartbeats'],
   ];
   for (const room of rooms.map((name) => `apps/${name}`)) {
     // A circle of which one half is a type alone.

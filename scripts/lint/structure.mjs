@@ -6,8 +6,8 @@ import process from 'node:process';
  * `node scripts/lint/structure.mjs` prints how much code wires and configures, and how full the folders are; it ends with 1
  * above the limits (a part of `npm run lint`).
  */
-const LIMITS = { wiring: 8750, factories: 40, moduleLines: 170, filesInFolder: 26 };
-/** Where this leads; what is above it may not grow until then (relay's composition, the texts of settings). */
+const LIMITS = { wiring: 6550, factories: 28, moduleLines: 60, filesInFolder: 26 };
+/** Where this leads; what is above it may not grow until then (the texts of settings). */
 const AIMS = { wiring: 5500, factories: 40, moduleLines: 60, filesInFolder: 20 };
 
 const sources = globSync('{apps/*,libs/*,libs/platform/*}/src/**/*.ts').filter(
@@ -16,10 +16,9 @@ const sources = globSync('{apps/*,libs/*,libs/platform/*}/src/**/*.ts').filter(
 const lines = (file) => readFileSync(file, 'utf8').split('\n').length - 1;
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
-/** Files directly in an app's `src`, modules, settings, and relay's composition, wherever they lie. */
+/** Files directly in an app's `src`, and modules and settings, wherever they lie. */
 const wires = (file) =>
   /^apps\/[^/]+\/src\/[^/]+\.ts$/.test(file) ||
-  /^apps\/relay\/src\/composition\//.test(file) ||
   (/^apps\//.test(file) && /\.(module|settings)\.ts$/.test(file));
 
 const wiring = sum(sources.filter(wires).map(lines));

@@ -4,15 +4,17 @@ import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { loadConfig } from '@sextant/platform-runtime/config';
-import { logDestination } from './composition/log-destination.js';
-import { migrateSpool } from './composition/open-spool.js';
-import { Relay } from './composition/relay.js';
+import { logDestination } from './templates/log-destination.js';
+import { migrateSpool } from './spool/spool.module.js';
+import { CurrentConfig } from './options/current-config.js';
+import { currentAccess } from './inputs/input-access.js';
+import { requireUsable } from './deployment/tried-config.js';
 import { settings, type RelayConfig } from './options/config.js';
 import { Reception } from './inputs/reception.js';
 import { consolePage } from './console/console-page.js';
 import { inputBody } from './inputs/input-body.js';
 import { withFile } from './options/config-file.js';
-import { RESOURCE } from './http/resource.js';
+import { RESOURCE } from './access/resource.js';
 import { VERSION } from './http/version.js';
 
 /** The service, as `main.ts` runs it and as tests start it. */
@@ -21,7 +23,10 @@ export const relay: AppDefinition<typeof settings> = {
   settings,
   source: (source) => withFile(settings, source),
   logDestination,
-  module: (config, logger) => AppModule.register(config, logger),
+  module: (config, logger) => {
+    requireUsable(config, process.env);
+    return AppModule.register(config, logger);
+  },
   commands: {
     check: 'says what is wrong with a configuration',
     render: 'renders the message of an event',
@@ -44,7 +49,7 @@ export const relay: AppDefinition<typeof settings> = {
       ...(config.authIssuer === undefined ? [] : [consolePage(config.authIssuer)]),
       inputBody(
         (path) => app.get(Reception).gate(path),
-        () => app.get(Relay).inputAccess,
+        () => currentAccess(app.get(CurrentConfig)),
       ),
       // After the inputs, whose bearer token is no access token.
       ...foundBy(config),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { logDestination } from '../src/composition/log-destination.js';
+import { logDestination } from '../src/templates/log-destination.js';
 
 describe('log lines', () => {
   const line = (

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCommand } from '../src/cli/run-command.js';
-import { readConfig } from '../src/composition/read-config.js';
-import { grafanaAccess } from '../src/composition/sinks/picture.js';
+import { grafanaAccess } from '../src/sinks/grafana-pictures.js';
 import { relay } from '../src/app.js';
 import { redacted } from '@sextant/platform-runtime/config';
 import { startRelay } from './running-relay.js';
+import { readConfig } from '../src/options/config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'refusals-'));
 const file = (name: string, text: string): string => {

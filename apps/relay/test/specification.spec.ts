@@ -55,7 +55,7 @@ describe('a payload of Alertmanager', () => {
 
 describe('an admission review', () => {
   const received = (request: object, more: object = {}) =>
-    admissionSource({ values: true, commands: true }).receive(
+    admissionSource({ redact: true, redactCommands: true }).receive(
       { ...ADMISSION_EXAMPLE, ...more, request: { ...ADMISSION_EXAMPLE.request, ...request } },
       arrival,
     );

@@ -42,7 +42,7 @@ const given = process.env['S3_TEST_URL'];
   };
 
   it('come back as they were put, until they are deleted', async () => {
-    const blobs = blobsOf({
+    const blobs = await blobsOf({
       blobDir: '',
       blobBucket: bucket,
       blobEndpoint: endpoint,

@@ -3,6 +3,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { Rounds } from '@sextant/platform-data/work-loop';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { MailQueue, MailWorker } from '@sextant/platform-mail';
@@ -18,19 +19,26 @@ const POLL_MS = 2000;
 @Injectable()
 export class AccountMailWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   #worker: MailWorker | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #answering: Promise<void> = Promise.resolve();
-  #isAsked = false;
+  readonly #answers: Rounds;
 
   constructor(
     private readonly logger: Logger,
     private readonly delivery: MailDelivery,
     private readonly queue: MailQueue,
-    private readonly flows: AccountFlows,
+    flows: AccountFlows,
     private readonly requests: AccountRequests,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#answers = new Rounds({
+      ...{ name: 'account_requests', pollMs: POLL_MS, metrics },
+      round: async () => {
+        await flows.answerAll();
+        return false;
+      },
+      failed: (err) => logger.warn('account.answer_failed', { err }), // it comes again
+    });
+  }
 
   onApplicationBootstrap(): void {
     const observer = this.queue.observedIn(this.metrics);
@@ -39,30 +47,16 @@ export class AccountMailWorker implements OnApplicationBootstrap, OnApplicationS
       this.logger.warn('mail.off', { hint: 'SMTP_URL is not set: nothing is sent by e-mail.' });
       return;
     }
-    const { queue, logger, clock } = this;
+    const { queue, logger, clock, metrics } = this;
     const { transport } = route;
-    this.#worker = new MailWorker({ queue, transport, logger, observer, clock });
+    this.#worker = new MailWorker({ queue, transport, logger, observer, clock, metrics });
     this.#worker.start();
-    this.requests.onAdded(() => this.#answer());
-    this.#timer = setInterval(() => this.#answer(), POLL_MS);
-    this.#timer.unref();
+    this.requests.onAdded(this.#answers.wake);
+    this.#answers.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#answering;
+    await this.#answers.stop();
     await this.#worker?.stop();
-  }
-
-  /** One turn after the other; while one waits, no further one has to. */
-  #answer(): void {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
-    this.#answering = this.#answering.then(async () => {
-      this.#isAsked = false;
-      await this.flows.answerAll().catch((error: unknown) => {
-        this.logger.warn('account.answer_failed', { err: error }); // it comes again
-      });
-    });
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Pinger, type DuePing, type Pings } from './pings.js';
 
 const NOW = '2026-11-21T12:00:00Z';
@@ -9,6 +10,7 @@ const NOW = '2026-11-21T12:00:00Z';
 async function refused(lifetimeMs: number) {
   const removed: string[] = [];
   const retried: [string, Date][] = [];
+  const looked = Promise.withResolvers<undefined>();
   const due: DuePing[] = [
     {
       ...{ id: 'a', url: 'https://client.example/ping', token: 'secret', requestId: 'r' },
@@ -17,7 +19,10 @@ async function refused(lifetimeMs: number) {
   ];
   const pings: Pings = {
     add: () => Promise.resolve(),
-    claim: () => Promise.resolve(due.shift()),
+    claim: () => {
+      if (due.length === 0) looked.resolve(undefined);
+      return Promise.resolve(due.shift());
+    },
     retry: (id, _failures, at) => Promise.resolve(void retried.push([id, at])),
     remove: (id) => Promise.resolve(void removed.push(id)),
     onAdded: () => undefined,
@@ -27,9 +32,11 @@ async function refused(lifetimeMs: number) {
     { mayCall: () => true, send: () => Promise.resolve({ status: 503 }) },
     new FakeClock(NOW),
     { warn: () => undefined } as unknown as Logger,
+    new Metrics('test'),
   );
-  await pinger.run();
-  await pinger.stop();
+  pinger.onApplicationBootstrap();
+  await looked.promise;
+  await pinger.onApplicationShutdown();
   return { removed, retried };
 }
 

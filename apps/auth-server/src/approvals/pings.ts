@@ -3,8 +3,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { PushSender } from '../security-events/event-pusher.js';
 
 /** Tells a client that somebody has answered (OpenID Connect CIBA Core 1.0, section 10.2). */
@@ -38,62 +40,37 @@ const LEASE_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 const MOST_AT_ONCE = 10;
-/** What is to be tried again, or what a replica that died has left, is looked for that often. */
-const TICK_MS = 1000;
 
 /** Sends what is due, until the client has taken it or it is too late; a client that is slow keeps few others waiting. */
 @Injectable()
 export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
-  #working = 0;
-  #isOver = false;
-  #timer: NodeJS.Timeout | undefined;
-  readonly #sending = new Set<Promise<void>>();
+  readonly #loop: WorkLoop<DuePing>;
 
   constructor(
     private readonly pings: Pings,
     private readonly sender: PushSender,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.#loop = new WorkLoop({
+      name: 'pings',
+      claim: async () => arrayOf(await pings.claim(LEASE_MS)),
+      perform: (ping) => this.#send(ping),
+      atOnce: MOST_AT_ONCE,
+      failed: (err) => logger.warn('ping.not_claimed', { err }),
+      metrics,
+    });
+  }
 
   /** In every replica. */
   onApplicationBootstrap(): void {
-    this.pings.onAdded(() => void this.#runLogged());
-    this.#timer = setInterval(() => void this.#runLogged(), TICK_MS);
-    this.#timer.unref();
+    this.pings.onAdded(this.#loop.wake);
+    this.#loop.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.stop();
-  }
-
-  async #runLogged(): Promise<void> {
-    await this.run().catch((err: unknown) => this.logger.warn('ping.not_claimed', { err }));
-  }
-
-  async run(): Promise<void> {
-    while (!this.#isOver && this.#working < MOST_AT_ONCE) {
-      this.#working += 1;
-      const ping = await this.pings.claim(LEASE_MS).catch((error: unknown) => {
-        this.#working -= 1;
-        throw error;
-      });
-      if (ping === undefined) {
-        this.#working -= 1;
-        return;
-      }
-      const sent = this.#send(ping).finally(() => {
-        this.#working -= 1;
-        this.#sending.delete(sent);
-      });
-      this.#sending.add(sent);
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all(this.#sending);
+  onApplicationShutdown(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #send({ id, url, token, requestId, failures, expiresAt }: DuePing): Promise<void> {
@@ -119,3 +96,5 @@ export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 }
+
+const arrayOf = <T>(one: T | undefined): readonly T[] => (one === undefined ? [] : [one]);

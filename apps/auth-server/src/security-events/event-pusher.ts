@@ -5,8 +5,10 @@ import {
 } from '@nestjs/common';
 import { Changes } from '../database/changes.js';
 import { EventsTokenSettings } from './events-token.settings.js';
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { EventSigner } from './event-signer.js';
 import { RevocationStreams } from './revocations.js';
 import type { EventKind, SecurityEvent } from './security-events.js';
@@ -55,16 +57,11 @@ const BATCH = 100;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 300_000;
 
-/** What is to be tried again, or was held back, is looked for that often. */
-const TICK_MS = 1000;
-
 /** Tells receivers of revocations, one after the other, each until it has accepted it or the token has expired. */
 @Injectable()
 export class EventPusher implements OnApplicationBootstrap, OnApplicationShutdown {
-  #claiming: Promise<void> | undefined;
-  readonly #working = new Set<Promise<void>>();
+  readonly #loop: WorkLoop<PushStream>;
   #isOver = false;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly streams: PushStreams,
@@ -75,46 +72,30 @@ export class EventPusher implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly logger: Logger,
     private readonly changes: Changes,
     private readonly settings: EventsTokenSettings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.#loop = new WorkLoop({
+      name: 'event_streams',
+      claim: () => streams.claim(LEASE_SECONDS),
+      perform: (stream) => this.#pushTo(stream),
+      // A receiver that is slow keeps no other waiting.
+      atOnce: Number.POSITIVE_INFINITY,
+      failed: (err) => logger.warn('events.not_pushed', { err }),
+      metrics,
+    });
+  }
 
   /** Every replica pushes. Without EVENTS_TOKEN, streams are off. */
   onApplicationBootstrap(): void {
     if (this.settings.eventsToken === undefined) return;
-    this.changes.on('revocations', () => this.#pushLogged());
-    this.#timer = setInterval(() => void this.#pushLogged(), TICK_MS);
-    this.#timer.unref();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.stop();
-  }
-
-  async #pushLogged(): Promise<void> {
-    await this.push().catch((err: unknown) => this.logger.warn('events.not_pushed', { err }));
-  }
-
-  /** Begins with what is due; a receiver that is slow keeps no other waiting. */
-  push(): Promise<void> {
-    if (this.#isOver) return Promise.resolve();
-    this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
-    return this.#claiming;
+    this.changes.on('revocations', this.#loop.wake);
+    this.#loop.start();
   }
 
   /** Lets what is being sent end: else it would be sent twice. */
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.#isOver = true;
-    await this.#claiming?.catch(() => undefined);
-    await Promise.all(this.#working);
-  }
-
-  async #claim(): Promise<void> {
-    for (const stream of await this.streams.claim(LEASE_SECONDS)) {
-      const work = this.#pushTo(stream)
-        .catch((err: unknown) => this.logger.warn('events.not_pushed', { err }))
-        .finally(() => this.#working.delete(work));
-      this.#working.add(work);
-    }
+    await this.#loop.stop();
   }
 
   async #pushTo(stream: PushStream): Promise<void> {

@@ -1,5 +1,7 @@
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { RelayLook } from './relayer-look.js';
 import type { Relay, RelayChains, RelayObserver, RelayStore } from './relayer.js';
 
@@ -10,6 +12,7 @@ export interface RelayerWorkerUses {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer: RelayObserver;
+  readonly metrics?: Metrics;
 }
 
 const PARALLEL = 8;
@@ -25,49 +28,39 @@ const COUNT_EVERY_MS = 10_000;
  * done of a transaction, the next look goes on from what is stored and from what the chain says.
  */
 export class RelayerWorker {
-  #isStopped = false;
-  #isWoken = false;
-  #running: Promise<void> | undefined;
-  #nextCountMs = 0;
-  #rouse: () => void = () => undefined;
+  readonly #loop: WorkLoop<Relay>;
 
   constructor(
     private readonly uses: RelayerWorkerUses,
     private readonly pollMs: number,
-  ) {}
+  ) {
+    const { relayers, store, logger, metrics, clock } = uses;
+    const chains = relayers.all.map(({ chainId }) => chainId);
+    this.#loop = new WorkLoop({
+      name: 'relayer',
+      claim: (room) => store.claim(chains, room, HOLD_MS),
+      perform: (relay) => this.#look(relay),
+      atOnce: PARALLEL,
+      pollMs: Math.min(pollMs, 1000),
+      chores: [{ everyMs: COUNT_EVERY_MS, run: () => this.#count() }],
+      // What was claimed and not settled comes back when its claim ends.
+      failed: (err) => logger.warn('relayer.claim_failed', { err }),
+      metrics,
+      clock,
+    });
+  }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Something may be due: it is looked for at once, or after the look that is under way. */
   wake(): void {
-    this.#isWoken = true;
-    this.#rouse();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#rouse();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const chains = this.uses.relayers.all.map(({ chainId }) => chainId);
-    while (!this.#isStopped) {
-      let looked = 0;
-      this.#isWoken = false;
-      try {
-        const due = await this.uses.store.claim(chains, PARALLEL, HOLD_MS);
-        looked = due.length;
-        await Promise.all(due.map((relay) => this.#look(relay)));
-        await this.#countWhenDue();
-      } catch (error) {
-        // What was claimed and not settled comes back when its claim ends.
-        this.uses.logger.warn('relayer.claim_failed', { err: error });
-      }
-      if (looked === 0) await this.#sleep();
-    }
+    await this.#loop.stop();
   }
 
   async #look(relay: Relay): Promise<void> {
@@ -80,10 +73,8 @@ export class RelayerWorker {
     }
   }
 
-  async #countWhenDue(): Promise<void> {
-    const { clock, relayers, store, observer, logger } = this.uses;
-    if (clock.monotonicMs() < this.#nextCountMs) return;
-    this.#nextCountMs = clock.monotonicMs() + COUNT_EVERY_MS;
+  async #count(): Promise<boolean> {
+    const { relayers, store, observer, logger } = this.uses;
     for (const chain of relayers.all) {
       try {
         const pending = await store.pending(chain.chainId);
@@ -92,16 +83,6 @@ export class RelayerWorker {
         logger.warn('relayer.count_failed', { chainId: chain.chainId, err: error });
       }
     }
-  }
-
-  #sleep(): Promise<void> {
-    if (this.#isStopped || this.#isWoken) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(this.pollMs, 1000));
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    return false;
   }
 }

@@ -33,7 +33,7 @@ export class Relaying implements OnApplicationBootstrap, OnApplicationShutdown {
     const observer = new RelayerMetrics(metrics.registry);
     const uses = { relayers, store, chains, clock, logger, observer };
     const look = new RelayLook(uses, { pollMs, bumpSeconds });
-    this.#worker = new RelayerWorker({ ...uses, look }, pollMs);
+    this.#worker = new RelayerWorker({ ...uses, look, metrics }, pollMs);
   }
 
   /** Something waits to be sent. */

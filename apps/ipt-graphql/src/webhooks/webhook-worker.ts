@@ -3,13 +3,14 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import { Outbox } from '@sextant/platform-events';
 import { WebhookCaller } from '@sextant/platform-events/webhooks';
 import { WebhookSettings } from './webhook.settings.js';
 import { Clock, Random } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { WebhookAnswer } from '@sextant/platform-events/webhooks';
-import { DueLoop } from '../scheduling/due-loop.js';
 import { Observer } from '../observability/observer.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { type DueDelivery, type Settlement, WebhookStore } from './webhooks.js';
@@ -28,9 +29,7 @@ const GONE = 410;
  */
 @Injectable()
 export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #loop: DueLoop;
-  readonly #inFlight = new Set<Promise<void>>();
-  #nextSweepMs = 0;
+  readonly #loop: WorkLoop<DueDelivery>;
   #unsubscribe: () => void = () => undefined;
 
   constructor(
@@ -43,16 +42,23 @@ export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutd
     private readonly observer: Observer,
     private readonly outbox: Outbox,
     private readonly settings: WebhookSettings,
+    metrics: Metrics,
   ) {
-    this.#loop = new DueLoop({
-      look: () => this.#sendDue(),
-      failed: (error) => this.logger.warn('webhooks.claim_failed', { err: error }),
+    this.#loop = new WorkLoop({
+      name: 'webhooks',
+      claim: (room) => store.claim(room, HOLD_MS),
+      perform: (delivery) => this.#deliver(delivery),
+      atOnce: PARALLEL,
+      chores: [{ everyMs: SWEEP_EVERY_MS, run: () => this.#sweep() }],
+      failed: (err) => logger.warn('webhooks.claim_failed', { err }),
+      metrics,
+      clock,
     });
   }
 
   onApplicationBootstrap(): void {
     this.#loop.start();
-    this.#unsubscribe = this.outbox.onWake(() => this.wake());
+    this.#unsubscribe = this.outbox.onWake(this.#loop.wake);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -69,25 +75,6 @@ export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutd
   /** What is under way has its time; whatever is cut off is sent again. */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    await Promise.all(this.#inFlight);
-  }
-
-  async #sendDue(): Promise<boolean> {
-    const claimed = await this.#claim();
-    await this.#sweepWhenDue();
-    return claimed > 0 && this.#inFlight.size < PARALLEL;
-  }
-
-  async #claim(): Promise<number> {
-    const due = await this.store.claim(PARALLEL - this.#inFlight.size, HOLD_MS);
-    for (const delivery of due) {
-      const sending = this.#deliver(delivery).finally(() => {
-        this.#inFlight.delete(sending);
-        this.#loop.wake();
-      });
-      this.#inFlight.add(sending);
-    }
-    return due.length;
   }
 
   async #deliver(delivery: DueDelivery): Promise<void> {
@@ -120,10 +107,9 @@ export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutd
     return { kind: 'later', nextAttemptAt: new Date(this.clock.nowMs() + waitMs) };
   }
 
-  async #sweepWhenDue(): Promise<void> {
-    const { clock, store } = this;
-    if (clock.monotonicMs() < this.#nextSweepMs) return;
-    this.#nextSweepMs = clock.monotonicMs() + SWEEP_EVERY_MS;
-    await store.sweep(new Date(clock.nowMs() - this.settings.webhookRetentionDays * DAY_MS));
+  async #sweep(): Promise<boolean> {
+    const { clock, store, settings } = this;
+    await store.sweep(new Date(clock.nowMs() - settings.webhookRetentionDays * DAY_MS));
+    return false;
   }
 }

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events/kafka';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { Observer } from '../observability/observer.js';

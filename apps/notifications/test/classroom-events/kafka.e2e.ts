@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { kafkaClient } from '@sextant/platform-events';
+import { kafkaClient } from '@sextant/platform-events/kafka';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { createTopic } from '@sextant/platform-testing';
 import type { Admin, Producer } from 'kafkajs';

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   ParseIntPipe,
   Post,
@@ -21,7 +20,7 @@ import {
   ReplayAnswer,
   ReplayBody,
 } from './admin.dto.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import { presentDeadLetters } from './dead-letters.presenter.js';
 
 /** What an operator looks at and repairs. */
@@ -31,7 +30,7 @@ import { presentDeadLetters } from './dead-letters.presenter.js';
 @UseGuards(AdminGuard)
 @Controller('relay')
 export class AdminController {
-  constructor(@Inject(Administration) private readonly administration: Administration) {}
+  constructor(private readonly administration: Administration) {}
 
   @Get('status')
   @ApiOperation({ summary: 'The last events, the queues and how many dead letters there are' })

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Intake } from '../intake/intake.js';
+import { RecentEvents } from '../observability/status.js';
+import { Watchers } from '../observability/watchers.js';
+import type { Spool } from '../spool/spool.js';
 import { SpoolProbe } from './spool.probe.js';
-import { Administration, type AdministrationUses } from './administration.js';
+import { Administration } from './administration.js';
 
 /** The probe over a spool and a dispatcher as the test describes them. */
 function fixture() {
@@ -16,9 +21,13 @@ function fixture() {
     unrouted: () =>
       state.isSpoolThere ? Promise.resolve([]) : Promise.reject(new Error('disk gone')),
   };
-  const administration = new Administration({
-    ...{ clock, spool, dispatcher: { failing: () => state.failing } },
-  } as unknown as AdministrationUses);
+  const administration = new Administration(
+    clock,
+    spool as unknown as Spool,
+    { failing: () => state.failing } as unknown as Dispatcher,
+    {} as Intake,
+    new RecentEvents(new Watchers()),
+  );
   return { clock, state, probe: new SpoolProbe(administration) };
 }
 

@@ -1,19 +1,10 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
-import type { Dispatcher } from '../dispatch/dispatcher.js';
-import type { Intake } from '../intake/intake.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { Intake } from '../intake/intake.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import type { Sink } from '../delivery/sink.js';
-import type { DeadLetter, Spool } from '../spool/spool.js';
-import type { RecentEvents } from '../observability/status.js';
-
-export interface AdministrationUses {
-  readonly clock: Clock;
-  readonly spool: Spool;
-  readonly dispatcher: Dispatcher;
-  readonly intake: Intake;
-  readonly recent: RecentEvents;
-  readonly sinks: () => ReadonlyMap<string, Sink>;
-}
+import { Spool, type DeadLetter } from '../spool/spool.js';
+import { RecentEvents } from '../observability/status.js';
 
 /** What fails for longer than this is no hiccup (our choice). */
 const STUCK_MS = 15_000;
@@ -24,11 +15,18 @@ export interface LabelledDeadLetter extends DeadLetter {
 }
 
 /** What operators ask and do. */
+@Injectable()
 export class Administration {
-  constructor(private readonly uses: AdministrationUses) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly spool: Spool,
+    private readonly dispatcher: Dispatcher,
+    private readonly intake: Intake,
+    private readonly recent: RecentEvents,
+  ) {}
 
   async status() {
-    const { spool, dispatcher, intake, recent, sinks } = this.uses;
+    const { spool, dispatcher, intake, recent } = this;
     const [{ workers, unrouted, deadLetters }, space] = await Promise.all([
       spool.sizes(),
       spool.space(),
@@ -36,10 +34,10 @@ export class Administration {
     const states = new Map(
       dispatcher.states().map((state) => [`${state.sink} ${state.label}`, state]),
     );
-    const nowMs = this.uses.clock.nowMs();
+    const nowMs = this.clock.nowMs();
     return {
       delivering: dispatcher.isLeading,
-      sinks: [...sinks().keys()],
+      sinks: [...dispatcher.routing.sinks.keys()],
       unrouted,
       unstored: intake.unstored,
       dead_letters: deadLetters,
@@ -69,7 +67,7 @@ export class Administration {
 
   async deadLetters(limit: number, before?: number): Promise<readonly LabelledDeadLetter[]> {
     const page = { limit, ...(before === undefined ? {} : { beforeId: before }) };
-    const letters = await this.uses.spool.deadLetters(page);
+    const letters = await this.spool.deadLetters(page);
     return letters.map((letter) => ({
       ...letter,
       label: this.label(letter.sink, letter.target),
@@ -78,15 +76,15 @@ export class Administration {
 
   /** @throws {Problem} `dead_letter_not_found` when none of them is there */
   async replay(ids: readonly number[] | 'all'): Promise<number> {
-    const replayed = await this.uses.spool.replay(ids, this.uses.clock.nowMs());
+    const replayed = await this.spool.replay(ids, this.clock.nowMs());
     if (ids !== 'all' && replayed === 0) throw RELAY_ERRORS.deadLetterNotFound();
-    this.uses.dispatcher.lookAgain();
+    this.dispatcher.lookAgain();
     return replayed;
   }
 
   /** @returns how many there were @throws {Problem} `dead_letter_not_found` when none of them is there */
   async remove(ids: readonly number[]): Promise<number> {
-    const removed = await this.uses.spool.removeDeadLetters(ids);
+    const removed = await this.spool.removeDeadLetters(ids);
     if (removed === 0) throw RELAY_ERRORS.deadLetterNotFound();
     return removed;
   }
@@ -94,18 +92,18 @@ export class Administration {
   /** Why events should not be sent here now; nothing when they may. */
   async ailment(): Promise<string | undefined> {
     try {
-      const [space] = await Promise.all([this.uses.spool.space(), this.uses.spool.unrouted(1)]);
+      const [space] = await Promise.all([this.spool.space(), this.spool.unrouted(1)]);
       if (space?.refusal !== undefined) return `Nothing more is taken on: ${space.refusal}.`;
     } catch {
       return 'The spool does not answer: see its folder or database.';
     }
-    const lateMs = this.uses.clock.nowMs() - STUCK_MS;
-    const stuck = this.uses.dispatcher.failing().find(({ sinceMs }) => sinceMs <= lateMs);
+    const lateMs = this.clock.nowMs() - STUCK_MS;
+    const stuck = this.dispatcher.failing().find(({ sinceMs }) => sinceMs <= lateMs);
     if (stuck === undefined) return undefined;
     return `${stuck.what} has failed since ${new Date(stuck.sinceMs).toISOString()}: see the log.`;
   }
 
   label(sink: string, target: string): string {
-    return this.uses.sinks().get(sink)?.label(target) ?? sink;
+    return this.dispatcher.routing.sinks.get(sink)?.label(target) ?? sink;
   }
 }

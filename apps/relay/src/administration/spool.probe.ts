@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
-import type { Administration } from './administration.js';
+import { Administration } from './administration.js';
 
 /** Whether events can be stored and get on from there: otherwise it must not be given any. */
+@Injectable()
 export class SpoolProbe implements Probe {
   readonly name = 'spool';
 
-  constructor(private readonly administration: Pick<Administration, 'ailment'>) {}
+  constructor(private readonly administration: Administration) {}
 
   async check(): Promise<ProbeResult> {
     const message = await this.administration.ailment();

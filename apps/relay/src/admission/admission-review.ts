@@ -3,6 +3,7 @@ import type { Arrival, PlainHttpSource } from '../sources/http-source.js';
 import { jsonPatch } from '../sources/json-patch.js';
 import { BODY_LIMITS } from '../sources/json-body.js';
 import { invalid, isObject, objectAt, textOr, type JsonObject } from '../sources/payload.js';
+import type { RelayConfig } from '../options/config.js';
 import { redactObject, type Redaction } from '../sources/redaction.js';
 
 /** The kinds of spec 3, part 2.C; reviews of others are acknowledged only. */
@@ -38,10 +39,8 @@ const REVIEW_LIMITS = {
   membersOfOne: 200_000,
 };
 
-export interface AdmissionOptions extends Redaction {
-  /** The API server waits for the answer while somebody's `kubectl` hangs: stored or not, it is given then. */
-  readonly answerWithinMs?: number;
-}
+type AdmissionConfig = Pick<RelayConfig, 'redact' | 'redactCommands'> &
+  Partial<Pick<RelayConfig, 'k8sAnswerMs'>>;
 
 /**
  * Admission reviews, `admission.k8s.io/v1` and `v1beta1`. Every review is allowed: the relay watches
@@ -49,11 +48,13 @@ export interface AdmissionOptions extends Redaction {
  * still refuse it.
  */
 export const admissionSource = ({
-  answerWithinMs,
-  ...redaction
-}: AdmissionOptions): PlainHttpSource => ({
+  redact: values,
+  redactCommands: commands,
+  k8sAnswerMs: answerWithinMs,
+}: AdmissionConfig): PlainHttpSource => ({
   name: 'k8s',
   limits: REVIEW_LIMITS,
+  // The API server waits for the answer while somebody's `kubectl` hangs: stored or not, it is given then.
   ...(answerWithinMs === undefined ? {} : { answerWithinMs }),
   receive(body, arrival) {
     const review = objectAt(body, 'The body');
@@ -65,7 +66,7 @@ export const admissionSource = ({
     if (reason !== undefined) return { events: [], dropped: { [reason]: 1 }, answer };
     try {
       requireShallow(request);
-      const events = [admissionEvent({ request, uid, redaction }, arrival)];
+      const events = [admissionEvent({ request, uid, redaction: { values, commands } }, arrival)];
       return { events, dropped: {}, answer };
     } catch {
       // Whoever waits for this answer has done nothing wrong: counted, and allowed.

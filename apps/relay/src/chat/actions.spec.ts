@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import type { Silences } from '../sinks/actions/action.js';
-import { Actions, type ActionsUses } from './actions.js';
+import type { Intake } from '../intake/intake.js';
+import type { Escalations } from '../on-call/escalations.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
+import type { Settled, Spool } from '../spool/spool.js';
+import { Actions } from './actions.js';
+import type { ConfiguredSilences } from './configured-silences.js';
 
 const EVENT: RelayEvent = {
   id: 'e1',
@@ -40,20 +46,28 @@ function surroundings() {
       const reply = replies.get(key);
       return Promise.resolve(reply === undefined ? undefined : { reply, atMs: 0 });
     },
-    settle: ({ replies: kept }: Parameters<ActionsUses['spool']['settle']>[0]) => {
+    settle: ({ replies: kept }: Settled) => {
       for (const { key, reply } of kept) replies.set(key, reply);
       return Promise.resolve();
     },
-  } as unknown as ActionsUses['spool'];
+  } as unknown as Spool;
   const intake = {
     accept: () => (state.isFull ? Promise.reject(new Error('full')) : Promise.resolve()),
-  } as unknown as ActionsUses['intake'];
+  } as unknown as Intake;
   const clock = new FakeClock('2026-11-25T08:00:00Z');
-  const options = { users: { 'slack:U7': 'Anna' }, morning: '08:00', zone: 'UTC' };
-  const actions = new Actions({
-    ...{ spool, intake, clock, silences: () => silences },
-    options: () => ({ ...options, hasGraphs: false }),
-  });
+  const options = {
+    actionUsers: { 'slack:U7': 'Anna' },
+    actionMorning: '08:00',
+    actionZone: 'UTC',
+  };
+  const actions = new Actions(
+    spool,
+    intake,
+    clock,
+    new CurrentConfig(options as unknown as RelayConfig),
+    { alertmanager: silences } as unknown as ConfiguredSilences,
+    { stop: () => Promise.resolve() } as unknown as Escalations,
+  );
   return { actions, state, made, clock };
 }
 

@@ -1,41 +1,25 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, eventId, type RelayEvent } from '../events/event.js';
-import type { Intake } from '../intake/intake.js';
+import { Intake } from '../intake/intake.js';
 import { at, isObject, textAt } from '../sources/payload.js';
-import type { Spool } from '../spool/spool.js';
+import { Escalations } from '../on-call/escalations.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { Spool } from '../spool/spool.js';
+import { ConfiguredSilences } from './configured-silences.js';
 import {
   NOT_ALLOWED,
   type ActionKind,
+  type AlertActions,
+  type AlertButtons,
   type ActionOutcome,
   type ActionRequest,
   type ChatName,
   type OpenAlert,
-  type Silences,
 } from '../sinks/actions/action.js';
 import { auditEvent, noteOf } from './audit.js';
 import type { Kept } from './kept-alert.js';
 import { nextTimeOfDay } from '../routing/morning.js';
-
-export interface ActionsUses {
-  readonly spool: Pick<Spool, 'due' | 'reply' | 'settle'>;
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly clock: Clock;
-  /** Whatever is done about an alert: nobody else need be told. */
-  readonly taken?: (key: string) => Promise<void>;
-  /** Nothing where no Alertmanager is configured: then alerts are acknowledged only. */
-  readonly silences: () => Silences | undefined;
-  readonly options: () => ActionsOptions;
-}
-
-export interface ActionsOptions {
-  /** Who may act: `telegram:1234` or `slack:U0123`, and what they are called. */
-  readonly users: Readonly<Record<string, string>>;
-  /** `08:00`, on the wall of the zone. */
-  readonly morning: string;
-  readonly zone: string;
-  /** Whether graphs can be drawn. */
-  readonly hasGraphs: boolean;
-}
 
 const HOUR_MS = 3_600_000;
 const MAX_LISTED = 200;
@@ -43,11 +27,19 @@ const PLACE = { sink: 'actions', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
 /** What people do about alerts from chats. Who did what is an event of its own. */
-export class Actions {
+@Injectable()
+export class Actions implements AlertActions, AlertButtons {
   /** One at a time for each alert: two clicks at once are one after the other. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly uses: ActionsUses) {}
+  constructor(
+    private readonly spool: Spool,
+    private readonly intake: Intake,
+    private readonly clock: Clock,
+    private readonly config: CurrentConfig,
+    private readonly silences: ConfiguredSilences,
+    private readonly escalations: Escalations,
+  ) {}
 
   /** @returns what the message of an alert carries; nothing for what nothing can be done about */
   async remember(event: RelayEvent, text: string): Promise<string | undefined> {
@@ -74,7 +66,7 @@ export class Actions {
 
   /** Alerts that something can be done about, the newest first. */
   async open(): Promise<readonly OpenAlert[]> {
-    const found = await this.uses.spool.due(PLACE.sink, this.uses.clock.nowMs(), MAX_LISTED);
+    const found = await this.spool.due(PLACE.sink, this.clock.nowMs(), MAX_LISTED);
     return (found as unknown as readonly Kept[]).map((kept) => ({
       token: tokenOf(kept),
       subject: kept.subject,
@@ -86,7 +78,7 @@ export class Actions {
   }
 
   #nameOf(chat: ChatName, userId: string): string | undefined {
-    return this.uses.options().users[`${chat}:${userId}`];
+    return this.config.value.actionUsers?.[`${chat}:${userId}`];
   }
 
   async perform(request: ActionRequest): Promise<ActionOutcome> {
@@ -136,8 +128,8 @@ export class Actions {
     }
     const sink = request.chat === 'slack' ? 'teamchat' : 'chatbot';
     const id = eventId('graph', request.token, request.chat, request.requestId);
-    const again = { id, directed: { sinks: [sink] }, queuedMs: this.uses.clock.nowMs() };
-    await this.uses.intake.accept({
+    const again = { id, directed: { sinks: [sink] }, queuedMs: this.clock.nowMs() };
+    await this.intake.accept({
       ...{ source: 'actions', bytes: 0 },
       events: [{ ...event, ...again }],
     });
@@ -146,17 +138,18 @@ export class Actions {
 
   async #act(kept: Kept, request: ActionRequest, by: string): Promise<string> {
     const { kind } = request;
-    const { clock } = this.uses;
-    const silences = this.uses.silences();
+    const { clock } = this;
+    const silences = this.silences.alertmanager;
     const untilMs = await this.#silence(kept, request, by);
     if (kind === 'resolve') await silences?.resolve(kept.labels, kept.startsAt);
-    await this.uses.intake.accept({
+    await this.intake.accept({
       source: 'actions',
       events: [auditEvent({ kept, request, by, untilMs, nowMs: clock.nowMs() })],
       bytes: 0,
     });
-    await this.uses.taken?.(kept.key);
-    return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.uses.options().zone });
+    // Nobody else need be told.
+    await this.escalations.stop(kept.key);
+    return noteOf({ kind, by, untilMs, nowMs: clock.nowMs(), zone: this.config.value.actionZone });
   }
 
   /**
@@ -165,7 +158,7 @@ export class Actions {
    */
   async #silence(kept: Kept, request: ActionRequest, by: string): Promise<number | undefined> {
     const { kind, requestId, token } = request;
-    const silences = this.uses.silences();
+    const silences = this.silences.alertmanager;
     const untilMs = this.#untilMs(kind);
     if (untilMs === undefined || silences === undefined) return untilMs;
     const { asked, labels } = kept;
@@ -178,8 +171,8 @@ export class Actions {
   }
 
   #untilMs(kind: ActionKind): number | undefined {
-    const nowMs = this.uses.clock.nowMs();
-    const { morning, zone } = this.uses.options();
+    const nowMs = this.clock.nowMs();
+    const { actionMorning: morning, actionZone: zone } = this.config.value;
     if (kind === 'silence-1h') return nowMs + HOUR_MS;
     if (kind === 'silence-4h') return nowMs + 4 * HOUR_MS;
     return kind === 'silence-morning' ? nextTimeOfDay(nowMs, morning, zone) : undefined;
@@ -190,8 +183,9 @@ export class Actions {
     const isOver = done.some((kind) => kind !== 'ack');
     if (isOver) return [];
     const acknowledge: readonly ActionKind[] = done.includes('ack') ? [] : ['ack'];
-    if (this.uses.silences() === undefined || !isAlertmanagers) return acknowledge;
-    const graph: readonly ActionKind[] = this.uses.options().hasGraphs ? ['graph'] : [];
+    if (this.silences.alertmanager === undefined || !isAlertmanagers) return acknowledge;
+    const { dashboardUrl } = this.config.value;
+    const graph: readonly ActionKind[] = dashboardUrl === undefined ? [] : ['graph'];
     return [...acknowledge, 'silence-1h', 'silence-4h', 'silence-morning', 'resolve', ...graph];
   }
 
@@ -201,13 +195,13 @@ export class Actions {
   }
 
   async #find(token: string): Promise<Kept | undefined> {
-    const found = await this.uses.spool.reply(PLACE, token);
+    const found = await this.spool.reply(PLACE, token);
     return found?.reply as Kept | undefined;
   }
 
   async #keep(token: string, kept: Kept): Promise<void> {
-    const reply = { ...PLACE, key: token, reply: { ...kept }, atMs: this.uses.clock.nowMs() };
-    await this.uses.spool.settle({ ...NOTHING, replies: [reply] });
+    const reply = { ...PLACE, key: token, reply: { ...kept }, atMs: this.clock.nowMs() };
+    await this.spool.settle({ ...NOTHING, replies: [reply] });
   }
 }
 

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../http/same-secret.js';
 import { textAt } from '../sources/payload.js';
+import type { RelayConfig } from '../options/config.js';
 import type { HttpSource, RequestHead } from '../sources/http-source.js';
 import { payloadOf, type SlackActions } from '../sinks/actions/slack-actions.js';
 
 const TOLERANCE_SECONDS = 300;
 
 /** Slack's request URL of interactivity, signed as "Verifying requests from Slack" has it. */
-export const slackSource = (actions: SlackActions, signingSecret: string): HttpSource => ({
+const slackSource = (actions: SlackActions, signingSecret: string): HttpSource => ({
   name: 'actions',
   takesType: (contentType) => /^application\/x-www-form-urlencoded\b/i.test(contentType),
   // Before the body is read: what cannot be Slack's costs nothing.
@@ -23,6 +24,16 @@ export const slackSource = (actions: SlackActions, signingSecret: string): HttpS
     return { events: [], dropped: {}, answer };
   },
 });
+
+/** Slack's interactions over HTTP, by path. */
+export function slackSources(
+  { slackActionPaths: paths = [], slackSigningSecret: secret }: RelayConfig,
+  actions: SlackActions,
+): ReadonlyMap<string, HttpSource> {
+  if (secret === undefined) return new Map();
+  const source = slackSource(actions, secret);
+  return new Map(paths.map((path) => [path, source] as const));
+}
 
 interface Check {
   readonly nowMs: number;

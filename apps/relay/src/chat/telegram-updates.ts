@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ActionOutcome, ActionRequest } from '../sinks/actions/action.js';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Delivering } from '../delivery/delivering.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { AlertActions, type ActionOutcome } from '../sinks/actions/action.js';
+import { botAddress, type BotAddress } from '../sinks/chat-addresses.js';
 import type { ParseMode } from '../routing/chat-modes.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import { at, isObject, textAt, type JsonObject } from '../sources/payload.js';
 import { escapeMarkdownV2 } from '../templates/escape.js';
 import { call, jsonOf } from '../sinks/http/http-call.js';
 import { jsonCall } from '../sinks/http/posting.js';
 import { keyboardOf, pressed } from '../sinks/actions/telegram-keyboard.js';
-
-export interface TelegramUpdatesUses {
-  readonly apiUrl: string;
-  readonly token: string;
-  readonly parseMode: ParseMode;
-  readonly observer: Observer;
-  readonly perform: (request: ActionRequest) => Promise<ActionOutcome>;
-  /** One bot may be asked by one process only: 409 otherwise. */
-  readonly isLeading: () => boolean;
-}
 
 /** "timeout: long polling should be used"; the call may take a little longer. */
 const POLL_SECONDS = 25;
@@ -39,18 +37,28 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
  * Buttons and commands of Telegram by long polling (Bot API, getUpdates): nothing has to be reachable from
  * outside. An update is confirmed when it has been done; after a crash it comes again and is known then.
  */
-export class TelegramUpdates {
+@Injectable()
+export class TelegramUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
   #offset = 0;
 
-  constructor(private readonly uses: TelegramUpdatesUses) {}
+  #address: BotAddress | undefined;
 
-  start(): void {
-    this.#running = this.#run();
+  constructor(
+    private readonly config: CurrentConfig,
+    private readonly actions: AlertActions,
+    private readonly observer: Observer,
+    private readonly delivering: Delivering,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { started } = this.config;
+    this.#address = started.chatbotActions ? botAddress(started) : undefined;
+    if (this.#address !== undefined) this.#running = this.#run();
   }
 
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#ending.abort();
     await this.#running;
   }
@@ -63,11 +71,11 @@ export class TelegramUpdates {
     const { signal } = this.#ending;
     while (!this.#isOver()) {
       try {
-        if (this.uses.isLeading()) await this.#poll();
+        if (this.delivering.isLeading) await this.#poll();
         else await pause(AGAIN_MS, undefined, { signal });
       } catch (error) {
         if (this.#isOver()) return;
-        this.uses.observer.trouble('telegram.updates_failed', error);
+        this.observer.trouble('telegram.updates_failed', error);
         await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined); // the end
       }
     }
@@ -98,7 +106,7 @@ export class TelegramUpdates {
     const outcome =
       press === undefined
         ? undefined
-        : await this.uses.perform({ ...press, chat: 'telegram', userId, requestId });
+        : await this.actions.perform({ ...press, chat: 'telegram', userId, requestId });
     const said = saidOf(outcome);
     // "After the user presses a callback button, clients display a progress bar until you call it".
     await this.#quietly('answerCallbackQuery', {
@@ -123,7 +131,7 @@ export class TelegramUpdates {
     if (press === undefined || !isObject(alert)) return;
     const requestId = `${textAt(message, 'chat', 'id')}/${textAt(message, 'message_id')}`;
     const userId = textAt(message, 'from', 'id');
-    const outcome = await this.uses.perform({ ...press, chat: 'telegram', userId, requestId });
+    const outcome = await this.actions.perform({ ...press, chat: 'telegram', userId, requestId });
     await this.#quietly('sendMessage', {
       chat_id: at(message, 'chat', 'id'),
       text: saidOf(outcome),
@@ -137,7 +145,7 @@ export class TelegramUpdates {
     if (outcome?.kind !== 'done' || outcome.notes.length === 0) return;
     const place = { chat_id: at(message, 'chat', 'id'), message_id: message['message_id'] };
     const keyboard = { reply_markup: keyboardOf(token, outcome.left) };
-    const { parseMode } = this.uses;
+    const { chatbotParseMode: parseMode } = this.config.started;
     const notes = outcome.notes.map((note) => `✔ ${escaped(note, parseMode)}`).join('\n');
     const text = `${outcome.text}\n\n${notes}`;
     const mode = parseMode === 'none' ? {} : { parse_mode: parseMode };
@@ -151,12 +159,13 @@ export class TelegramUpdates {
   /** What has been done is done, whether the chat shows it or not. */
   async #quietly(method: string, body: object): Promise<void> {
     await this.#api(method, body).catch((error: unknown) =>
-      this.uses.observer.trouble('telegram.edit_failed', error),
+      this.observer.trouble('telegram.edit_failed', error),
     );
   }
 
   async #api(method: string, body: object): Promise<JsonObject> {
-    const url = `${this.uses.apiUrl}/bot${this.uses.token}/${method}`;
+    const { apiUrl = '', token = '' } = this.#address ?? {};
+    const url = `${apiUrl}/bot${token}/${method}`;
     const { signal } = this.#ending;
     const answer = await call({ ...jsonCall(url, body), timeoutMs: CALL_MS, signal });
     const result = jsonOf(answer);

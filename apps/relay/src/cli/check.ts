@@ -1,8 +1,8 @@
 import { ConfigError } from '@sextant/platform-runtime/config';
-import { readConfig } from '../composition/read-config.js';
-import { TemplateProblem } from '../composition/templates.js';
-import { tried } from '../composition/tried-config.js';
+import { TemplateProblem } from '../templates/templates.js';
+import { tried } from '../deployment/tried-config.js';
 import type { Command, Terminal } from './command.js';
+import { readConfig } from '../options/config.js';
 
 const USAGE = `Usage: relay check [options]
 

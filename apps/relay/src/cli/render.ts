@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../composition/read-config.js';
-import { sinkVars } from '../composition/sinks/sink-vars.js';
-import { Templates } from '../composition/templates.js';
+import { sinkVars } from '../sinks/sink-vars.js';
+import { Templates } from '../templates/templates.js';
 import { viewOf } from '../events/event-view.js';
 import { admissionSource } from '../admission/admission-review.js';
 import { alertmanagerSource } from '../sources/alertmanager.js';
 import type { Command, Terminal } from './command.js';
+import { readConfig } from '../options/config.js';
 
 const USAGE = `Usage: relay render --template TEXT_OR_FILE_OR_NAME --event FILE.json [--name NAME] [options]
 
@@ -97,7 +97,7 @@ function viewsOf(body: unknown): readonly unknown[] {
     return alertmanagerSource('alert').receive(body, arrival).events.map(viewOf);
   }
   if (members['request'] !== undefined) {
-    return admissionSource({ values: true, commands: true })
+    return admissionSource({ redact: true, redactCommands: true })
       .receive(body, arrival)
       .events.map(viewOf);
   }

@@ -4,7 +4,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Inject,
   Param,
   ParseUUIDPipe,
   Post,
@@ -14,7 +13,7 @@ import {
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Console } from './console.js';
-import { administratorOf, AdminGuard } from '../http/admin.guard.js';
+import { administratorOf, AdminGuard } from '../access/admin.guard.js';
 import {
   CheckAnswer,
   ConfigurationBody,
@@ -36,7 +35,7 @@ import { placeOf, presentExplanation, presentSilence, presentTrial } from './con
 @UseGuards(AdminGuard)
 @Controller('relay')
 export class ConsoleController {
-  constructor(@Inject(Console) private readonly desk: Console) {}
+  constructor(private readonly desk: Console) {}
 
   @Post('explain')
   @HttpCode(200)

@@ -1,5 +1,5 @@
 import { POD_SCHEMA } from '../admission/pod-problems.js';
-import { SYSLOG_SEVERITIES } from '../sources/streams/syslog.js';
+import { SYSLOG_SEVERITIES } from '../options/syslog-options.js';
 import { VENDORS } from '../sources/vendors/vendors.js';
 
 /** JSON Schema (2020-12) of the data of each event type that goes to the queue. */

@@ -1,13 +1,15 @@
-import type { TargetWorker, Reply, Spool } from '../spool/spool.js';
+import { Injectable } from '@nestjs/common';
+import { Spool, type Reply, type TargetWorker } from '../spool/spool.js';
 
 /** Answers that are not on the disk yet, and those that are asked for most. */
 const MAX_KEPT = 5000;
 
 /** The answers of sinks that later messages refer to: the message that is edited on resolve. */
+@Injectable()
 export class Replies {
   readonly #recent = new Map<string, Reply>();
 
-  constructor(private readonly spool: Pick<Spool, 'reply'>) {}
+  constructor(private readonly spool: Spool) {}
 
   keep(reply: Reply): void {
     const name = nameOf(reply, reply.key);

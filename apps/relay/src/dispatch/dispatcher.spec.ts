@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
-import { Dedup } from '../routing/dedup.js';
+import { Replies } from '../delivery/replies.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
 import { Dispatcher } from './dispatcher.js';
 import type { Observer } from '../observability/observer.js';
 import type { Sink } from '../delivery/sink.js';
@@ -35,10 +37,13 @@ function fixture() {
     },
   });
   const clock = new FakeClock('2026-01-01T00:00:00Z');
-  const dispatcher = new Dispatcher({
-    ...{ spool, observer, clock, dedup: new Dedup(clock), shared: false },
-    policy: { baseMs: 1, maxMs: 1, giveUpAfterMs: 1 },
-  });
+  const dispatcher = new Dispatcher(
+    spool,
+    observer,
+    clock,
+    new Replies(spool),
+    new CurrentConfig({ retryMaxSeconds: 1, retrySeconds: 1 } as RelayConfig),
+  );
   return { dispatcher, asked, tell: (sizes: SpoolSizes) => tell(sizes) };
 }
 
@@ -52,7 +57,7 @@ describe('a dispatcher that ends while it takes up what waits', () => {
     ['nothing', []],
   ])('leaves no timer behind when there is %s', async (_what, workers) => {
     const { dispatcher, asked, tell } = fixture();
-    dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
+    void dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
     while (!asked.includes('sizes')) await Promise.resolve();
 
     const stopping = dispatcher.stop();

@@ -1,22 +1,20 @@
-import { TargetWorker, type TargetWorkerUses } from './target-worker.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { TargetWorker } from './target-worker.js';
 import { Settlement } from '../delivery/settlement.js';
 import { Replies } from '../delivery/replies.js';
 import { RateLimits } from '../delivery/rate-limits.js';
 import type { Routing } from '../routing/plan.js';
 import { Router } from '../routing/router.js';
-import type { Dedup } from '../routing/dedup.js';
+import { Dedup } from '../routing/dedup.js';
 import type { StoredEvent } from '../events/event.js';
 import type { Sink } from '../delivery/sink.js';
-import type { Delivery, Spool } from '../spool/spool.js';
-
-export interface DispatcherUses extends Pick<
-  TargetWorkerUses,
-  'clock' | 'observer' | 'policy' | 'dice' | 'deadLetterTopic' | 'trace'
-> {
-  readonly spool: Spool;
-  readonly dedup: Dedup;
-  readonly shared: boolean;
-}
+import { Spool, type Delivery } from '../spool/spool.js';
+import { Delivering } from '../delivery/delivering.js';
+import { Observer } from '../observability/observer.js';
+import { traceCall } from '../observability/trace-call.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
 
 /** How a target is doing, for the status page. */
 export interface LaneState {
@@ -27,15 +25,21 @@ export interface LaneState {
   readonly pausedForMs: number;
 }
 
+const RETRY_BASE_MS = 500;
+/** What is out has so long to come back; a sink that hangs must not keep the process from ending. */
+const STOP_MS = 15_000;
 const LEAD_RETRY_MS = 1000;
 const BURIED_AT_ONCE = 100;
 
 /** Carries stored events to their targets, for as long as this process is the one that delivers. */
-export class Dispatcher {
-  readonly replies: Replies;
+@Injectable()
+export class Dispatcher implements Delivering, OnApplicationShutdown {
   readonly #settlement: Settlement;
   readonly #router: Router;
   readonly #limits: RateLimits;
+  readonly #dedup: Dedup;
+  /** Settled when it has seen what waits from before, or that this cannot be seen. */
+  readonly #looked = Promise.withResolvers<undefined>();
   readonly #workers = new Map<string, TargetWorker>();
   #routing: Routing = { sinks: new Map(), routes: [] };
   #leading = false;
@@ -45,29 +49,45 @@ export class Dispatcher {
   /** What waited from before is being taken up: an end in the middle of it waits for it. */
   #opening: Promise<void> = Promise.resolve();
 
-  constructor(private readonly uses: DispatcherUses) {
-    const { spool, observer, clock, dedup, shared } = uses;
-    this.replies = new Replies(spool);
+  constructor(
+    private readonly spool: Spool,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+    private readonly replies: Replies,
+    private readonly config: CurrentConfig,
+  ) {
+    this.#dedup = new Dedup(clock);
+    const shared = config.started.databaseUrl !== undefined;
     this.#limits = new RateLimits(clock);
     this.#settlement = new Settlement({
       ...{ spool, observer, clock },
       onEvents: () => this.#router.lookAgain(),
     });
     this.#router = new Router({
-      ...{ spool, observer, clock, dedup, shared },
+      ...{ spool, observer, clock, shared, dedup: this.#dedup },
       routing: () => this.#routing,
       deliver: (deliveries) => this.#deliver(deliveries),
     });
+  }
+
+  /** The sinks and routes that are used now. */
+  get routing(): Routing {
+    return this.#routing;
   }
 
   get isLeading(): boolean {
     return this.#leading;
   }
 
-  /** Begins to deliver as soon as no other replica does. */
-  start(routing: Routing): void {
+  /**
+   * Begins to deliver as soon as no other replica does.
+   *
+   * @returns when it has seen what waits from before; at once where it may have to wait for others
+   */
+  async start(routing: Routing): Promise<void> {
     this.#routing = routing;
     void this.#lead();
+    if (this.config.started.databaseUrl === undefined) await this.#looked.promise;
   }
 
   /** Takes new sinks and routes; what waits for a sink goes on with its new form. */
@@ -111,6 +131,10 @@ export class Dispatcher {
     ].flatMap(({ what, sinceMs }) => (sinceMs === undefined ? [] : [{ what, sinceMs }]));
   }
 
+  onApplicationShutdown(): Promise<void> {
+    return within(STOP_MS, this.stop());
+  }
+
   /** Lets what is out come back and writes it down. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -136,7 +160,8 @@ export class Dispatcher {
       try {
         await this.#turn();
       } catch (error) {
-        this.uses.observer.trouble('spool.lead_failed', error);
+        this.#looked.resolve(undefined);
+        this.observer.trouble('spool.lead_failed', error);
         await new Promise((resolve) => setTimeout(resolve, LEAD_RETRY_MS).unref());
       }
     }
@@ -146,20 +171,21 @@ export class Dispatcher {
   async #turn(): Promise<void> {
     let lose: () => void = () => undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
-    await this.uses.spool.lead(lose);
+    await this.spool.lead(lose);
     if (this.#isOver()) return;
     this.#leading = true;
     this.#opening = this.#openWorkers();
     await this.#opening;
     if (this.#isOver()) return;
     this.#router.start();
+    void this.#router.firstLook.then(this.#looked.resolve);
     await lost;
     await this.#standDown();
   }
 
   /** Those that have something waiting from before. */
   async #openWorkers(): Promise<void> {
-    const { workers } = await this.uses.spool.sizes();
+    const { workers } = await this.spool.sizes();
     for (const { sink, target } of workers) {
       const worker = this.#worker(sink, target);
       if (worker !== undefined) worker.pump();
@@ -169,7 +195,7 @@ export class Dispatcher {
 
   /** What waited for a sink that is not configured any more can be seen, and replayed. */
   async #bury(sink: string, target: string): Promise<void> {
-    const { spool, clock, observer } = this.uses;
+    const { spool, clock, observer } = this;
     const reason = `the sink ${sink} is not configured any more`;
     while (!this.#stopped) {
       const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
@@ -198,7 +224,9 @@ export class Dispatcher {
     const sink = this.#routing.sinks.get(name);
     if (sink === undefined) return undefined;
     const worker = new TargetWorker(sink, target, {
-      ...this.uses,
+      ...{ spool: this.spool, observer: this.observer, clock: this.clock, trace: traceCall },
+      dedup: this.#dedup,
+      ...policyOf(this.config.started),
       settlement: this.#settlement,
       replies: this.replies,
       limits: this.#limits,
@@ -211,4 +239,21 @@ export class Dispatcher {
 
 async function closeSinks({ sinks }: Routing): Promise<void> {
   await Promise.all([...sinks.values()].map((sink: Sink) => sink.close?.() ?? Promise.resolve()));
+}
+
+/** How long what fails is tried again, and where what is dead goes. */
+const policyOf = (config: RelayConfig) => ({
+  deadLetterTopic: config.kafkaBrokers === undefined ? undefined : config.kafkaDeadLetterTopic,
+  policy: {
+    baseMs: RETRY_BASE_MS,
+    maxMs: config.retryMaxSeconds * 1000,
+    giveUpAfterMs: config.retrySeconds * 1000,
+  },
+});
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -1,27 +1,16 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { eventId, type RelayEvent } from '../events/event.js';
-import type { Intake } from '../intake/intake.js';
-import type { Matcher } from '../routing/matcher.js';
-import type { Observer } from '../observability/observer.js';
-import type { Spool } from '../spool/spool.js';
-
-/** An alert that must keep coming: when it stops, whatever sends it is dead. */
-export interface Heartbeat {
-  readonly name: string;
-  /** All must hold of the labels of a beat. */
-  readonly matchers: readonly Matcher[];
-  readonly withinMs: number;
-}
-
-export interface HeartbeatsUses {
-  readonly spool: Pick<Spool, 'reply' | 'settle'>;
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-  readonly heartbeats: () => readonly Heartbeat[];
-  /** Where replicas share the spool all take beats, and one looks whether they come. */
-  readonly isLeading: () => boolean;
-}
+import { Delivering } from '../delivery/delivering.js';
+import { Intake } from '../intake/intake.js';
+import type { Heartbeat } from '../options/structured-options.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { Observer } from '../observability/observer.js';
+import { Spool } from '../spool/spool.js';
 
 /** As it is kept from one beat, and one process, to the next. */
 interface Pulse {
@@ -34,23 +23,37 @@ const LOOK_MS = 1000;
 const PLACE = { sink: 'heartbeats', target: '' } as const;
 const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 
-/** Dead man's switches. */
-export class Heartbeats {
+/** Takes out of what has come what only says that its sender lives. */
+export abstract class Beats {
+  /** @returns the others */
+  abstract take(events: readonly RelayEvent[]): Promise<readonly RelayEvent[]>;
+}
+
+/** Dead man's switches. Where replicas share the spool all take beats, and one looks whether they come. */
+@Injectable()
+export class Heartbeats implements Beats, OnApplicationBootstrap, BeforeApplicationShutdown {
   /** When this process began: what did not reach a relay that was away is nobody's fault. */
   readonly #sinceMs: number;
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(private readonly uses: HeartbeatsUses) {
-    this.#sinceMs = uses.clock.nowMs();
+  constructor(
+    private readonly spool: Spool,
+    private readonly intake: Intake,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+    private readonly config: CurrentConfig,
+    private readonly delivering: Delivering,
+  ) {
+    this.#sinceMs = clock.nowMs();
   }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#timer = setInterval(() => void this.#inTurn(() => this.#lookAtAll()), LOOK_MS);
     this.#timer.unref();
   }
 
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#turn.catch(() => undefined); // whoever began it was told
   }
@@ -64,7 +67,7 @@ export class Heartbeats {
 
   /** Takes the beats out of what has come. @returns the others */
   async take(events: readonly RelayEvent[]): Promise<readonly RelayEvent[]> {
-    const heartbeats = this.uses.heartbeats();
+    const { heartbeats = [] } = this.config.value;
     if (heartbeats.length === 0) return events;
     const beating = heartbeats.filter((heartbeat) =>
       events.some((event) => isBeat(event, heartbeat)),
@@ -75,21 +78,21 @@ export class Heartbeats {
 
   async #beat(name: string): Promise<void> {
     const pulse = await this.#pulse(name);
-    await this.#keep(name, { lastMs: this.uses.clock.nowMs(), isMissed: pulse?.isMissed === true });
+    await this.#keep(name, { lastMs: this.clock.nowMs(), isMissed: pulse?.isMissed === true });
   }
 
   async #lookAtAll(): Promise<void> {
-    if (!this.uses.isLeading()) return;
-    for (const heartbeat of this.uses.heartbeats()) {
+    if (!this.delivering.isLeading) return;
+    for (const heartbeat of this.config.value.heartbeats ?? []) {
       await this.#lookAt(heartbeat).catch((error: unknown) =>
-        this.uses.observer.trouble('heartbeats.failed', error),
+        this.observer.trouble('heartbeats.failed', error),
       );
     }
   }
 
   /** Told when it stops and when it comes again; noted down after that, so that it is told at least once. */
   async #lookAt(heartbeat: Heartbeat): Promise<void> {
-    const nowMs = this.uses.clock.nowMs();
+    const nowMs = this.clock.nowMs();
     const { lastMs, isMissed } = (await this.#pulse(heartbeat.name)) ?? {
       ...{ lastMs: this.#sinceMs, isMissed: false },
     };
@@ -97,18 +100,18 @@ export class Heartbeats {
     const isQuiet = quietMs > heartbeat.withinMs;
     if (isQuiet === isMissed) return;
     const event = heartbeatEvent(heartbeat, { lastMs, nowMs, isQuiet });
-    await this.uses.intake.accept({ source: 'heartbeats', events: [event], bytes: 0 });
+    await this.intake.accept({ source: 'heartbeats', events: [event], bytes: 0 });
     await this.#keep(heartbeat.name, { lastMs, isMissed: isQuiet });
   }
 
   async #pulse(name: string): Promise<Pulse | undefined> {
-    const kept = await this.uses.spool.reply(PLACE, name);
+    const kept = await this.spool.reply(PLACE, name);
     return kept?.reply as Pulse | undefined;
   }
 
   async #keep(name: string, pulse: Pulse): Promise<void> {
-    const kept = { ...PLACE, key: name, reply: { ...pulse }, atMs: this.uses.clock.nowMs() };
-    await this.uses.spool.settle({ ...NOTHING, replies: [kept] });
+    const kept = { ...PLACE, key: name, reply: { ...pulse }, atMs: this.clock.nowMs() };
+    await this.spool.settle({ ...NOTHING, replies: [kept] });
   }
 }
 

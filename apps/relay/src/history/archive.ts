@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import type { History, HistoryQuery, LabelCondition, Sample } from './history.js';
+import { History, type HistoryQuery, type LabelCondition, type Sample } from './history.js';
 
 const EXPORTED_AT_ONCE = 500;
 /** As many points as a chart can show. */
@@ -17,6 +18,7 @@ export function labelCondition(text: string): LabelCondition | undefined {
 }
 
 /** What operators ask the history. */
+@Injectable()
 export class Archive {
   constructor(private readonly history: History) {}
 

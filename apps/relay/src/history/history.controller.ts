@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -10,7 +10,7 @@ import {
 import type { Response } from 'express';
 import { Archive } from './archive.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import {
   HistoryAnswer,
   HistoryEventAnswer,
@@ -35,7 +35,7 @@ const MAX_EXPORTS = 5;
 export class HistoryController {
   #exports = 0;
 
-  constructor(@Inject(Archive) private readonly archive: Archive) {}
+  constructor(private readonly archive: Archive) {}
 
   @Get()
   @ApiOperation({ summary: 'Events by label, kind, namespace, source, type, text and time' })

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome } from '../observability/observer.js';
 
@@ -71,29 +72,50 @@ export interface HistoryCounts {
 }
 
 /** What happened, for some days. It holds nothing up: what it cannot keep it drops and counts. */
-export interface History {
-  addEvents(events: readonly RelayEvent[], atMs: number): void;
-  addDelivery(delivery: HistoryDelivery): void;
-  addSamples(samples: readonly Sample[]): void;
-  search(query: HistoryQuery): Promise<HistoryPage>;
+export abstract class History implements OnApplicationShutdown {
+  abstract addEvents(events: readonly RelayEvent[], atMs: number): void;
+  abstract addDelivery(delivery: HistoryDelivery): void;
+  abstract addSamples(samples: readonly Sample[]): void;
+  abstract search(query: HistoryQuery): Promise<HistoryPage>;
   /** The newest event of this id, with what became of it. */
-  find(
+  abstract find(
     id: string,
   ): Promise<(HistoryEvent & { deliveries: readonly HistoryDelivery[] }) | undefined>;
   /** One for each step and target, in the order of time. */
-  samples(query: SampleQuery): Promise<readonly Sample[]>;
-  counts(): HistoryCounts;
-  close(): Promise<void>;
+  abstract samples(query: SampleQuery): Promise<readonly Sample[]>;
+  abstract counts(): HistoryCounts;
+  abstract close(): Promise<void>;
+
+  /** Globally provided, so after whatever writes there. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
 }
 
 /** Where none is kept. */
-export const NO_HISTORY: History = {
-  addEvents: () => undefined,
-  addDelivery: () => undefined,
-  addSamples: () => undefined,
-  search: () => Promise.resolve({ events: [] }),
-  find: () => Promise.resolve(undefined),
-  samples: () => Promise.resolve([]),
-  counts: () => ({ dropped: 0 }),
-  close: () => Promise.resolve(),
-};
+export class NoHistory extends History {
+  addEvents(): void {
+    // Nobody asks for them.
+  }
+  addDelivery(): void {
+    // Nobody asks for it.
+  }
+  addSamples(): void {
+    // Nobody asks for them.
+  }
+  search(): Promise<HistoryPage> {
+    return Promise.resolve({ events: [] });
+  }
+  find(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+  samples(): Promise<readonly Sample[]> {
+    return Promise.resolve([]);
+  }
+  counts(): HistoryCounts {
+    return { dropped: 0 };
+  }
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,6 +1,8 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';
+import { Watchers, type Watcher } from '../observability/watchers.js';
 
 /** One thing that has just happened. */
 export interface Happening {
@@ -19,10 +21,16 @@ export interface Happening {
 type Listener = (happening: Happening) => void;
 
 /** Tells whoever looks on what happens, as it happens. */
-export class LiveFeed implements Pick<Observer, 'accepted' | 'delivery'> {
+@Injectable()
+export class LiveFeed implements Watcher {
   readonly #listeners = new Set<Listener>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    watchers: Watchers,
+  ) {
+    watchers.add(this);
+  }
 
   /** @returns ends it */
   listen(listener: Listener): () => void {

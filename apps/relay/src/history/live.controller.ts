@@ -1,10 +1,10 @@
-import { Controller, Get, Inject, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Readiness } from '@sextant/platform-runtime/health';
 import type { Response } from 'express';
 import { LiveFeed, type Happening } from './live-feed.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import { AdminGuard } from '../http/admin.guard.js';
+import { AdminGuard } from '../access/admin.guard.js';
 import { beginEvents, sendPiece } from '../http/streams.js';
 
 const MAX_LISTENERS = 50;
@@ -22,8 +22,8 @@ const TURNS_OF_SILENCE = 60;
 @Controller('relay')
 export class LiveController {
   constructor(
-    @Inject(LiveFeed) private readonly feed: LiveFeed,
-    @Inject(Readiness) private readonly readiness: Readiness,
+    private readonly feed: LiveFeed,
+    private readonly readiness: Readiness,
   ) {}
 
   @Get('live')

@@ -1,20 +1,14 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
+import { Administration } from '../administration/administration.js';
 import type { DeliveryOutcome, Observer } from '../observability/observer.js';
-import type { History, Sample } from './history.js';
-
-export interface QueueState {
-  readonly sink: string;
-  readonly target: string;
-  readonly waiting: number;
-  readonly breaker: string;
-}
-
-export interface RecorderUses {
-  readonly history: () => History;
-  readonly clock: Clock;
-  readonly queues: () => Promise<readonly QueueState[]>;
-}
+import { Watchers, type Watcher } from '../observability/watchers.js';
+import { History, type Sample } from './history.js';
 
 const SAMPLE_MS = 15_000;
 
@@ -26,28 +20,36 @@ interface Counted {
 }
 
 /** Tells the history what happens, and how queues do every quarter of a minute. */
-export class Recorder implements Pick<Observer, 'accepted' | 'delivery'> {
+@Injectable()
+export class Recorder implements Watcher, OnApplicationBootstrap, OnApplicationShutdown {
   readonly #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly uses: RecorderUses) {}
+  constructor(
+    private readonly history: History,
+    private readonly clock: Clock,
+    private readonly administration: Administration,
+    watchers: Watchers,
+  ) {
+    watchers.add(this);
+  }
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.#timer = setInterval(() => void this.sample(), SAMPLE_MS).unref();
   }
 
-  stop(): void {
+  onApplicationShutdown(): void {
     clearInterval(this.#timer);
   }
 
   accepted(_source: string, events: readonly RelayEvent[]): void {
-    this.uses.history().addEvents(events, this.uses.clock.nowMs());
+    this.history.addEvents(events, this.clock.nowMs());
   }
 
   delivery(outcome: DeliveryOutcome, where: Parameters<Observer['delivery']>[1]): void {
     const { sink, label: target, event, reason } = where;
-    const atMs = this.uses.clock.nowMs();
-    this.uses.history().addDelivery({ eventId: event.id, atMs, sink, target, outcome, reason });
+    const atMs = this.clock.nowMs();
+    this.history.addDelivery({ eventId: event.id, atMs, sink, target, outcome, reason });
     const key = `${sink} ${target}`;
     const counted = this.#counted.get(key) ?? { sink, target, delivered: 0, failed: 0 };
     if (outcome === 'delivered') counted.delivered += 1;
@@ -57,8 +59,8 @@ export class Recorder implements Pick<Observer, 'accepted' | 'delivery'> {
 
   /** Never fails: what the spool cannot tell now is missing in the chart. */
   async sample(): Promise<void> {
-    const queues = await this.uses.queues().catch(() => []);
-    const atMs = this.uses.clock.nowMs();
+    const { queues } = await this.administration.status().catch(() => ({ queues: [] }));
+    const atMs = this.clock.nowMs();
     const counted = new Map(this.#counted);
     this.#counted.clear();
     const samples = queues.map(({ sink, target, waiting, breaker }): Sample => {
@@ -70,6 +72,6 @@ export class Recorder implements Pick<Observer, 'accepted' | 'delivery'> {
       ...{ atMs, waiting: 0, isOpen: false },
       ...counts,
     }));
-    this.uses.history().addSamples([...samples, ...idle]);
+    this.history.addSamples([...samples, ...idle]);
   }
 }

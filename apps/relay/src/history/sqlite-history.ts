@@ -2,14 +2,14 @@ import { chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RelayEvent } from '../events/event.js';
-import type {
+import {
   History,
-  HistoryCounts,
-  HistoryDelivery,
-  HistoryPage,
-  HistoryQuery,
-  Sample,
-  SampleQuery,
+  type HistoryCounts,
+  type HistoryDelivery,
+  type HistoryPage,
+  type HistoryQuery,
+  type Sample,
+  type SampleQuery,
 } from './history.js';
 import type { Answer, Asked, Batch, HistoryFile, NewEvent, Question } from './history-messages.js';
 
@@ -38,7 +38,7 @@ const workerFile = (): URL => {
 const nothing = (): Mutable<Batch> => ({ events: [], deliveries: [], samples: [] });
 
 /** The history in SQLite, in a file and a thread of its own. */
-export class SqliteHistory implements History {
+export class SqliteHistory extends History {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = READY + 1;
@@ -51,6 +51,7 @@ export class SqliteHistory implements History {
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(file: HistoryFile) {
+    super();
     this.#worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error: unknown) => this.#fail(error));

@@ -4,37 +4,22 @@ import {
   Get,
   Header,
   HttpCode,
-  Inject,
   Post,
   Req,
   type Type,
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import type { Input } from './inputs.js';
 import { Reception } from './reception.js';
 import { postOf } from './input-body.js';
-
-/** One kind of sender, as the documents describe it. */
-export interface Input {
-  readonly name: string;
-  /** The paths that the options give it. */
-  readonly paths: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  /** JSON Schema of the body. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly example?: Readonly<Record<string, unknown>>;
-  /** What status 200 says. */
-  readonly answer?: string;
-  readonly takesAnyType?: boolean;
-}
 
 /** The controller of any input: what it makes of a body is its source's business. */
 export function inputController(input: Input): Type {
   @ApiTags('inputs')
   @Controller()
   class InputController {
-    constructor(@Inject(Reception) private readonly reception: Reception) {}
+    constructor(private readonly reception: Reception) {}
 
     @Post([...input.paths])
     @HttpCode(200)

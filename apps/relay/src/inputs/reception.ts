@@ -1,20 +1,13 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
-import type { Heartbeats } from '../heartbeats/heartbeats.js';
-import type { Intake } from '../intake/intake.js';
-import type { Observer } from '../observability/observer.js';
+import { Beats } from '../heartbeats/heartbeats.js';
+import { Intake } from '../intake/intake.js';
+import { Observer } from '../observability/observer.js';
 import { sizeOf, type RelayEvent } from '../events/event.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import type { HttpSource, RequestHead } from '../sources/http-source.js';
 import { jsonOf } from '../sources/json-body.js';
-
-export interface ReceptionUses {
-  readonly intake: Pick<Intake, 'accept' | 'unstoredElsewhere'>;
-  readonly observer: Pick<Observer, 'dropped'>;
-  readonly clock: Clock;
-  /** Takes out what only says that its sender lives. */
-  readonly heartbeats: Pick<Heartbeats, 'take'>;
-}
 
 export interface Post {
   readonly path: string;
@@ -27,10 +20,16 @@ export interface Post {
 export type Gate = Pick<HttpSource, 'takesType' | 'admits' | 'handshake'>;
 
 /** The inputs: finds the source of a path, has it read the body, and has the events stored. */
+@Injectable()
 export class Reception {
   #sources: ReadonlyMap<string, HttpSource> = new Map();
 
-  constructor(private readonly uses: ReceptionUses) {}
+  constructor(
+    private readonly intake: Intake,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+    private readonly beats: Beats,
+  ) {}
 
   /** Replaces the sources, by the paths that they listen on. */
   use(sources: ReadonlyMap<string, HttpSource>): void {
@@ -51,7 +50,7 @@ export class Reception {
   async receive({ path, body, head, traceparent }: Post): Promise<unknown> {
     const source = this.#sources.get(path);
     if (source === undefined) throw HTTP_PROBLEMS.notFound();
-    const { intake, observer, clock } = this.uses;
+    const { intake, observer, clock } = this;
     const nowMs = clock.nowMs();
     if (source.verifies?.(head, body, nowMs) === false) throw RELAY_ERRORS.unauthorized();
     const { events, dropped, answer } = await source.receive(bodyFor(source, body, head), {
@@ -77,21 +76,21 @@ export class Reception {
   async takeOver(source: string, events: readonly RelayEvent[]): Promise<void> {
     const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
     const kept = await this.#withoutBeats(source, events);
-    await this.uses.intake.accept({ source, events: kept, bytes });
+    await this.intake.accept({ source, events: kept, bytes });
   }
 
   /** How many are in the memory of that thread only. */
   unstoredElsewhere(count: number): void {
-    this.uses.intake.unstoredElsewhere = count;
+    this.intake.unstoredElsewhere = count;
   }
 
   /** @throws {Problem} `not_stored` */
   async #withoutBeats(source: string, events: readonly RelayEvent[]) {
-    const { heartbeats, observer } = this.uses;
+    const { beats, observer } = this;
     try {
-      const kept = await heartbeats.take(events);
-      const beats = events.length - kept.length;
-      if (beats > 0) observer.dropped(source, 'heartbeat', beats);
+      const kept = await beats.take(events);
+      const taken = events.length - kept.length;
+      if (taken > 0) observer.dropped(source, 'heartbeat', taken);
       return kept;
     } catch (cause) {
       throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import { Intake } from './intake.js';
 import type { Observer } from '../observability/observer.js';
+import type { Spool } from '../spool/spool.js';
 
 const event = { id: 'e', key: 'k', source: 'k8s' } as unknown as RelayEvent;
 
@@ -15,15 +16,15 @@ function fixture() {
     delivery: () => undefined,
     trouble: () => undefined,
   };
-  const intake = new Intake({
-    observer,
-    spool: {
-      append: (events) =>
-        new Promise((resolve, reject) => {
-          writes.push({ resolve: () => resolve(events.map((_event, index) => index)), reject });
-        }),
-    },
-    stored: (events) => void seen.stored.push(...events),
+  const spool: Pick<Spool, 'append'> = {
+    append: (events) =>
+      new Promise((resolve, reject) => {
+        writes.push({ resolve: () => resolve(events.map((_event, index) => index)), reject });
+      }),
+  };
+  const intake = new Intake(spool as Spool, observer, {
+    isLeading: true,
+    offer: (events) => void seen.stored.push(...events),
   });
   const written = async (count: number) => {
     while (writes.length < count) await new Promise((resolve) => setImmediate(resolve));

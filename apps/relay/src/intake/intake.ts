@@ -1,17 +1,10 @@
-import { boundedKey, sizeOf, type RelayEvent, type StoredEvent } from '../events/event.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Delivering } from '../delivery/delivering.js';
+import { boundedKey, sizeOf, type RelayEvent } from '../events/event.js';
 import { GroupCommit } from '../spool/group-commit.js';
-import type { Observer } from '../observability/observer.js';
+import { Observer } from '../observability/observer.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
-import type { Spool } from '../spool/spool.js';
-
-export interface IntakeUses {
-  readonly spool: Pick<Spool, 'append'>;
-  readonly observer: Pick<Observer, 'accepted' | 'dropped' | 'trouble'>;
-  /** What must be on the disk before they are. */
-  readonly prepare?: (events: readonly RelayEvent[]) => Promise<void>;
-  /** Takes events that are stored now. */
-  readonly stored: (events: readonly StoredEvent[]) => void;
-}
+import { Spool } from '../spool/spool.js';
 
 export interface Acceptance {
   readonly source: string;
@@ -32,8 +25,11 @@ const UNSTORED_RETRY_MS = 1000;
 /** A disk or a database that hangs must not keep the process from ending. */
 const CLOSE_MS = 5000;
 
+type Preparation = (events: readonly RelayEvent[]) => Promise<void>;
+
 /** The way in: what it accepts is on the disk. */
-export class Intake {
+@Injectable()
+export class Intake implements OnApplicationShutdown {
   readonly #commit: GroupCommit<readonly RelayEvent[], undefined>;
   #bytes = 0;
   #unstored: RelayEvent[] = [];
@@ -44,8 +40,19 @@ export class Intake {
   /** How many are in the memory of another thread that answers. */
   unstoredElsewhere = 0;
 
-  constructor(private readonly uses: IntakeUses) {
+  #prepare: Preparation | undefined;
+
+  constructor(
+    private readonly spool: Spool,
+    private readonly observer: Observer,
+    private readonly delivering: Delivering,
+  ) {
     this.#commit = new GroupCommit((requests) => this.#write(requests));
+  }
+
+  /** @param prepare writes down what must be on the disk before the events are */
+  prepareWith(prepare: Preparation): void {
+    this.#prepare = prepare;
   }
 
   /** Events that were acknowledged and are in memory only. */
@@ -61,14 +68,18 @@ export class Intake {
   async accept(acceptance: Acceptance): Promise<void> {
     const { source, events, withinMs } = acceptance;
     if (events.length === 0) return;
-    const storing = this.#store(acceptance).then(() => this.uses.observer.accepted(source, events));
+    const storing = this.#store(acceptance).then(() => this.observer.accepted(source, events));
     if (withinMs === undefined) return storing;
     let isLate = false;
     const kept = storing.catch((error: unknown) => this.#keep(acceptance, error, isLate));
     this.#late.add(kept);
     void kept.finally(() => this.#late.delete(kept));
     isLate = await isLaterThan(withinMs, kept);
-    if (isLate) this.uses.observer.dropped(source, 'unstored', events.length);
+    if (isLate) this.observer.dropped(source, 'unstored', events.length);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   /** Waits for what is being stored, and tries once more, the last time, to store what is in memory only. */
@@ -86,7 +97,7 @@ export class Intake {
     if (isFull) throw RELAY_ERRORS.overloaded({ headers: { 'Retry-After': '5' } });
     this.#bytes += bytes;
     try {
-      await this.uses.prepare?.(events);
+      await this.#prepare?.(events);
       await this.#commit.add(weighed(events, bytes));
     } catch (cause) {
       throw RELAY_ERRORS.notStored({ cause, headers: { 'Retry-After': '5' } });
@@ -97,14 +108,14 @@ export class Intake {
 
   async #write(requests: readonly (readonly RelayEvent[])[]): Promise<undefined[]> {
     const events = requests.flat();
-    const seqs = await this.uses.spool.append(events);
-    this.uses.stored(events.map((event, index) => ({ event, seq: seqs[index] ?? 0 })));
+    const seqs = await this.spool.append(events);
+    this.delivering.offer(events.map((event, index) => ({ event, seq: seqs[index] ?? 0 })));
     return requests.map(() => undefined);
   }
 
   #keep({ source, events, bytes }: Acceptance, error: unknown, isCounted: boolean): void {
-    this.uses.observer.trouble('spool.append_failed', error);
-    if (!isCounted) this.uses.observer.dropped(source, 'unstored', events.length);
+    this.observer.trouble('spool.append_failed', error);
+    if (!isCounted) this.observer.dropped(source, 'unstored', events.length);
     this.#unstored = [...this.#unstored, ...weighed(events, bytes)];
     this.#makeRoom();
     this.#tryAgainLater();
@@ -127,7 +138,7 @@ export class Intake {
 
   #lost(events: readonly RelayEvent[]): void {
     const bySource = Map.groupBy(events, ({ source }) => source);
-    for (const [source, some] of bySource) this.uses.observer.dropped(source, 'lost', some.length);
+    for (const [source, some] of bySource) this.observer.dropped(source, 'lost', some.length);
   }
 
   async #storeUnstored(): Promise<void> {
@@ -138,7 +149,7 @@ export class Intake {
     try {
       await this.#commit.add(events);
       const bySource = Map.groupBy(events, ({ source }) => source);
-      for (const [source, some] of bySource) this.uses.observer.accepted(source, some);
+      for (const [source, some] of bySource) this.observer.accepted(source, some);
     } catch {
       // Said when it failed first; they stay.
       this.#unstored = [...events, ...this.#unstored];

@@ -5,10 +5,10 @@ export type DeliveryOutcome =
   'delivered' | 'retried' | 'dead' | 'blank' | 'duplicate' | 'stale' | 'coalesced' | 'split';
 
 /** Told of everything that happens to events, for metrics, logs and the status page. */
-export interface Observer {
-  accepted(source: string, events: readonly RelayEvent[]): void;
-  dropped(source: string, reason: string, count: number): void;
-  delivery(
+export abstract class Observer {
+  abstract accepted(source: string, events: readonly RelayEvent[]): void;
+  abstract dropped(source: string, reason: string, count: number): void;
+  abstract delivery(
     outcome: DeliveryOutcome,
     where: {
       readonly sink: string;
@@ -19,5 +19,5 @@ export interface Observer {
     },
   ): void;
   /** Something in the relay itself went wrong; it goes on. */
-  trouble(what: string, error: unknown): void;
+  abstract trouble(what: string, error: unknown): void;
 }

@@ -1,5 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import type { RelayEvent } from '../events/event.js';
 import type { DeliveryOutcome, Observer } from './observer.js';
+import { Watchers, type Watcher } from './watchers.js';
 
 /** One line of the status page. */
 export interface RecentEvent {
@@ -16,9 +18,14 @@ export interface RecentEvent {
 const KEPT = 100;
 
 /** Remembers what happened last. */
-export class RecentEvents implements Pick<Observer, 'accepted' | 'delivery'> {
+@Injectable()
+export class RecentEvents implements Watcher {
   readonly #lines: RecentEvent[] = [];
   #next = 0;
+
+  constructor(watchers: Watchers) {
+    watchers.add(this);
+  }
 
   accepted(_source: string, events: readonly RelayEvent[]): void {
     for (const event of events.slice(-KEPT)) this.#keep({ ...headOf(event), what: 'accepted' });

@@ -1,9 +1,13 @@
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RelayEvent } from '../events/event.js';
-import type { Reply } from '../spool/spool.js';
+import type { Intake } from '../intake/intake.js';
+import type { Observer } from '../observability/observer.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
+import type { Reply, Spool } from '../spool/spool.js';
 import { Escalations } from './escalations.js';
-import type { EscalationPolicy } from './policy.js';
+import type { EscalationPolicy, Schedule } from '../options/escalation-policy.js';
 
 const MINUTE_MS = 60_000;
 
@@ -33,45 +37,46 @@ function fixture(policies: readonly EscalationPolicy[] = [POLICY]) {
   const told: string[] = [];
   const state = { troubles: [] as string[], isRefusing: (_key: string) => false, settled: 0 };
   let onCall = () => Promise.resolve<readonly string[]>(['Anna']);
-  const escalations = new Escalations({
+  const spool: Pick<Spool, 'reply' | 'settle' | 'due'> = {
+    reply: (worker, key) => Promise.resolve(kept.get(nameOf(worker, key))),
+    settle: ({ replies }) => {
+      state.settled += 1;
+      for (const reply of replies) kept.set(nameOf(reply, reply.key), reply);
+      return Promise.resolve();
+    },
+    due: (sink, nowMs) => {
+      const replies = [...kept.values()]
+        .filter((one) => one.sink === sink)
+        .map(({ reply }) => reply);
+      const isDue = ({ dueMs }: Reply['reply']) => typeof dueMs === 'number' && dueMs <= nowMs;
+      return Promise.resolve(replies.filter(isDue));
+    },
+  };
+  const intake: Pick<Intake, 'accept' | 'prepareWith'> = {
+    prepareWith: () => undefined,
+    accept: ({ events }) => {
+      if (events.some(({ key }) => state.isRefusing(key))) return Promise.reject(new Error('full'));
+      told.push(...events.map(({ key, directed }) => `${key}: ${directed?.sinks.join() ?? ''}`));
+      return Promise.resolve();
+    },
+  };
+  const observer: Observer = {
+    ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
+    trouble: (what) => void state.troubles.push(what),
+  };
+  const schedules: readonly Schedule[] = [
+    { name: 'primary', url: '', people: { Anna: { kind: 'sink', sink: 'discord' } } },
+  ];
+  const escalations = new Escalations(
+    spool as Spool,
+    intake as Intake,
+    observer,
     clock,
-    spool: {
-      reply: (worker, key) => Promise.resolve(kept.get(nameOf(worker, key))),
-      settle: ({ replies }) => {
-        state.settled += 1;
-        for (const reply of replies) kept.set(nameOf(reply, reply.key), reply);
-        return Promise.resolve();
-      },
-      due: (sink, nowMs) => {
-        const replies = [...kept.values()]
-          .filter((one) => one.sink === sink)
-          .map(({ reply }) => reply);
-        const isDue = ({ dueMs }: Reply['reply']) => typeof dueMs === 'number' && dueMs <= nowMs;
-        return Promise.resolve(replies.filter(isDue));
-      },
-    },
-    intake: {
-      accept: ({ events }) => {
-        if (events.some(({ key }) => state.isRefusing(key)))
-          return Promise.reject(new Error('full'));
-        told.push(...events.map(({ key, directed }) => `${key}: ${directed?.sinks.join() ?? ''}`));
-        return Promise.resolve();
-      },
-    },
-    observer: {
-      ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
-      trouble: (what) => void state.troubles.push(what),
-    },
-    onCall: () => ({ who: () => onCall() }),
-    plan: () => ({
-      policies,
-      schedules: [
-        { name: 'primary', url: '', people: { Anna: { kind: 'sink', sink: 'discord' } } },
-      ],
-    }),
-    isLeading: () => true,
-  });
-  escalations.start();
+    { who: () => onCall() },
+    new CurrentConfig({ escalations: policies, schedules } as RelayConfig),
+    { isLeading: true, offer: () => undefined },
+  );
+  escalations.onApplicationBootstrap();
   const pass = async (minutes: number) => {
     clock.advance(minutes * MINUTE_MS);
     await jest.advanceTimersByTimeAsync(1000);

@@ -1,25 +1,18 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { alertIdentity, eventId, type RelayEvent } from '../events/event.js';
-import type { Intake } from '../intake/intake.js';
-import type { Observer } from '../observability/observer.js';
+import { Delivering } from '../delivery/delivering.js';
+import { Intake } from '../intake/intake.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { Observer } from '../observability/observer.js';
 import { alertsOfGroup } from '../sources/alertmanager.js';
-import type { Reply, Spool } from '../spool/spool.js';
-import type { EscalationPolicy, EscalationTarget, OnCall, Schedule } from './policy.js';
-
-export interface EscalationPlan {
-  readonly policies: readonly EscalationPolicy[];
-  readonly schedules: readonly Schedule[];
-}
-
-export interface EscalationsUses {
-  readonly spool: Pick<Spool, 'reply' | 'settle' | 'due'>;
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-  readonly onCall: () => OnCall;
-  readonly plan: () => EscalationPlan;
-  readonly isLeading: () => boolean;
-}
+import { Spool, type Reply } from '../spool/spool.js';
+import type { EscalationPolicy, EscalationTarget } from '../options/escalation-policy.js';
+import { OnCall } from './on-call.js';
 
 /** One alert under one policy, as it is kept from one process to the next. */
 interface Watched {
@@ -56,21 +49,36 @@ const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
 const place = (policy: string) => ({ sink: ESCALATIONS, target: policy });
 
 /** Tells the next ones when nobody acknowledges an alert in time. */
-export class Escalations {
+@Injectable()
+export class Escalations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly uses: EscalationsUses) {}
+  constructor(
+    private readonly spool: Spool,
+    private readonly intake: Intake,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+    private readonly onCall: OnCall,
+    private readonly config: CurrentConfig,
+    private readonly delivering: Delivering,
+  ) {
+    intake.prepareWith((events) => this.prepare(events));
+  }
 
-  start(): void {
+  get #policies(): readonly EscalationPolicy[] {
+    return this.config.value.escalations ?? [];
+  }
+
+  onApplicationBootstrap(): void {
     const look = () => {
       this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
     };
     this.#timer = setInterval(look, LOOK_MS).unref();
   }
 
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
     await this.#turn.catch(() => undefined); // whoever began it was told
@@ -85,7 +93,7 @@ export class Escalations {
 
   /** Before the events are stored and answered: a sender that was answered is escalated, whatever is killed. */
   async prepare(events: readonly RelayEvent[]): Promise<void> {
-    const { policies } = this.uses.plan();
+    const policies = this.#policies;
     if (policies.length === 0) return;
     const alerts = events.flatMap((event) => [event, ...alertsOfGroup(event)]);
     const news = alerts.flatMap((event) => newsOf(event, policies));
@@ -94,7 +102,7 @@ export class Escalations {
 
   /** Somebody has it, or it is over. */
   async stop(key: string): Promise<void> {
-    await this.#note(this.uses.plan().policies.map(({ name }) => ({ policy: name, key })));
+    await this.#note(this.#policies.map(({ name }) => ({ policy: name, key })));
   }
 
   /** Many at a time, for a notification has thousands; not all, for other senders have their turns in between. */
@@ -121,7 +129,7 @@ export class Escalations {
     if (replies.size === 0) return;
     // In one order: two replicas that note down the same alerts never wait for each other.
     const inOrder = [...replies].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    await this.uses.spool.settle({ ...NOTHING, replies: inOrder.map(([, reply]) => reply) });
+    await this.spool.settle({ ...NOTHING, replies: inOrder.map(([, reply]) => reply) });
   }
 
   /** Nothing where nothing changes. */
@@ -132,13 +140,13 @@ export class Escalations {
     const { event, startsAt, firstMs } = alert;
     // A sender repeats itself: what was acknowledged stays so.
     if (known?.startsAt === startsAt) return undefined;
-    const sinceMs = this.uses.clock.nowMs();
+    const sinceMs = this.clock.nowMs();
     return { policy, startsAt, sinceMs, dueMs: sinceMs + firstMs, step: 0, event };
   }
 
   async #look(): Promise<void> {
-    const { plan, spool, clock, observer, isLeading } = this.uses;
-    if (!isLeading() || plan().policies.length === 0) return;
+    const { spool, clock, observer } = this;
+    if (!this.delivering.isLeading || this.#policies.length === 0) return;
     try {
       const due = await spool.due(ESCALATIONS, clock.nowMs(), AT_ONCE);
       const asked = new Map<string, Promise<readonly string[]>>();
@@ -157,12 +165,12 @@ export class Escalations {
         if (await this.#isDue(watched)) await this.#escalate(watched, targets);
       });
     } catch (error) {
-      this.uses.observer.trouble('escalations.failed', error);
+      this.observer.trouble('escalations.failed', error);
     }
   }
 
   #policy({ policy }: Watched): EscalationPolicy | undefined {
-    return this.uses.plan().policies.find(({ name }) => name === policy);
+    return this.#policies.find(({ name }) => name === policy);
   }
 
   /** Somebody may have taken it since, here or at another replica. */
@@ -179,10 +187,10 @@ export class Escalations {
     if (policy?.steps[index] === undefined) return this.#end(event.key, watched);
     if (targets.length > 0) {
       const events = targets.map((target) => this.#notice(watched, target));
-      await this.uses.intake.accept({ source: ESCALATIONS, events: events.flat(), bytes: 0 });
+      await this.intake.accept({ source: ESCALATIONS, events: events.flat(), bytes: 0 });
     } else {
       const nobody = new Error(`${name}, step ${index + 1}: nobody is on call`);
-      this.uses.observer.trouble('escalations.nobody', nobody);
+      this.observer.trouble('escalations.nobody', nobody);
     }
     const next = policy.steps[index + 1];
     if (!(await this.#isDue(watched))) return;
@@ -194,13 +202,13 @@ export class Escalations {
 
   /** Each calendar is asked once in a look, however many alerts are due. */
   async #resolved(to: readonly EscalationTarget[], asked: Asked): Promise<readonly SinkTarget[]> {
-    const { onCall, plan, clock } = this.uses;
+    const { schedules = [] } = this.config.value;
     const found = to.map(async (target) => {
       if (target.kind === 'sink') return [target];
       const { schedule: name } = target;
-      const answer = asked.get(name) ?? onCall().who(name, clock.nowMs());
+      const answer = asked.get(name) ?? this.onCall.who(name, this.clock.nowMs());
       asked.set(name, answer);
-      const schedule = plan().schedules.find((one) => one.name === name);
+      const schedule = schedules.find((one) => one.name === name);
       return (await answer).flatMap((person) => schedule?.people[person] ?? []);
     });
     const all = (await Promise.all(found)).flat();
@@ -209,7 +217,7 @@ export class Escalations {
 
   #notice({ event, sinceMs, policy, step }: Watched, { sink, target }: SinkTarget): RelayEvent[] {
     if (event === undefined) return [];
-    const nowMs = this.uses.clock.nowMs();
+    const nowMs = this.clock.nowMs();
     // As text: whatever escapes values takes texts.
     const minutes = String(Math.round((nowMs - sinceMs) / 60_000));
     return [
@@ -224,7 +232,7 @@ export class Escalations {
   }
 
   async #find(policy: string, key: string): Promise<Watched | undefined> {
-    const kept = await this.uses.spool.reply(place(policy), key);
+    const kept = await this.spool.reply(place(policy), key);
     return kept?.reply as Watched | undefined;
   }
 
@@ -233,13 +241,13 @@ export class Escalations {
   }
 
   async #keep(key: string, watched: Watched): Promise<void> {
-    await this.uses.spool.settle({ ...NOTHING, replies: [this.#replyOf(key, watched)] });
+    await this.spool.settle({ ...NOTHING, replies: [this.#replyOf(key, watched)] });
   }
 
   #replyOf(key: string, watched: Watched): Reply {
     return {
       ...place(watched.policy),
-      ...{ key, reply: { ...watched }, atMs: this.uses.clock.nowMs() },
+      ...{ key, reply: { ...watched }, atMs: this.clock.nowMs() },
     };
   }
 }

@@ -3,6 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@sextant/platform-runtime/clock';
+import type { Observer } from '../observability/observer.js';
+import type { RelayConfig } from '../options/config.js';
+import { CurrentConfig } from '../options/current-config.js';
+import type { Schedule } from '../options/escalation-policy.js';
+import type { Spool } from '../spool/spool.js';
 import { CalendarRefused, IcalSchedules, onCallAt } from './ical-schedules.js';
 
 const calendar = (...lines: readonly string[]): string =>
@@ -118,21 +123,23 @@ describe('a calendar that would take for ever', () => {
     await once(server, 'listening');
     const clock = new FakeClock('2026-11-20T00:00:00Z');
     const troubles: string[] = [];
-    const schedules = new IcalSchedules({
-      clock,
-      schedules: [
-        {
-          name: 'primary',
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          people: { Anna: { kind: 'sink', sink: 'email' } },
-        },
-      ],
-      spool: { reply: () => Promise.resolve(undefined), settle: () => Promise.resolve() },
-      observer: {
-        ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
-        trouble: (_what, error) => troubles.push(String(error)),
+    const configured: readonly Schedule[] = [
+      {
+        name: 'primary',
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        people: { Anna: { kind: 'sink', sink: 'email' } },
       },
-    });
+    ];
+    const spool: Pick<Spool, 'reply' | 'settle'> = {
+      reply: () => Promise.resolve(undefined),
+      settle: () => Promise.resolve(),
+    };
+    const observer: Observer = {
+      ...{ accepted: () => undefined, dropped: () => undefined, delivery: () => undefined },
+      trouble: (_what, error) => troubles.push(String(error)),
+    };
+    const config = new CurrentConfig({ schedules: configured } as RelayConfig);
+    const schedules = new IcalSchedules(config, spool as Spool, observer, clock);
 
     const refused = [await schedules.who('primary', clock.nowMs())];
     for (let asked = 0; asked < 20; asked += 1) {
@@ -148,4 +155,39 @@ describe('a calendar that would take for ever', () => {
     expect(troubles.filter((trouble) => trouble.includes('refused before'))).toHaveLength(20);
     expect(found).toEqual(['Anna']);
   }, 60_000);
+});
+
+describe('a schedule', () => {
+  it('is asked for where the configuration of now has it, and not kept from that before', async () => {
+    const now = event(
+      'UID:a',
+      'SUMMARY:Anna',
+      'DTSTART:20261101T000000Z',
+      'DTEND:20261201T000000Z',
+    );
+    const server = createServer((_request, response) => response.end(calendar(...now)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const clock = new FakeClock('2026-11-20T00:00:00Z');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const people = (name: string): RelayConfig =>
+      ({
+        schedules: [{ name: 'primary', url, people: { [name]: { kind: 'sink', sink: 'email' } } }],
+      }) as unknown as RelayConfig;
+    let asked = 0;
+    server.on('request', () => (asked += 1));
+    const spool: Pick<Spool, 'reply' | 'settle'> = {
+      reply: () => Promise.resolve(undefined),
+      settle: () => Promise.resolve(),
+    };
+    const config = new CurrentConfig(people('Bert'));
+    const schedules = new IcalSchedules(config, spool as Spool, {} as Observer, clock);
+
+    const before = await schedules.who('primary', clock.nowMs());
+    await schedules.who('primary', clock.nowMs());
+    config.replace(people('Anna'));
+    const after = await schedules.who('primary', clock.nowMs());
+    server.close();
+
+    expect([before, after, asked]).toEqual([[], ['Anna'], 2]);
+  });
 });

@@ -1,17 +1,13 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
 import { Worker } from 'node:worker_threads';
-import type { OnCall, Schedule } from './policy.js';
-import type { Observer } from '../observability/observer.js';
-import type { Spool } from '../spool/spool.js';
+import type { Schedule } from '../options/escalation-policy.js';
+import { OnCall } from './on-call.js';
+import { CurrentConfig } from '../options/current-config.js';
+import { Observer } from '../observability/observer.js';
+import { Spool } from '../spool/spool.js';
 import { call } from '../sinks/http/http-call.js';
 import type { CalendarLook } from './calendar-worker.js';
-
-export interface IcalSchedulesUses {
-  readonly schedules: readonly Schedule[];
-  readonly spool: Pick<Spool, 'reply' | 'settle'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-}
 
 interface Fetched {
   readonly text: string;
@@ -36,76 +32,84 @@ export class CalendarRefused extends Error {
 }
 
 /** On-call schedules as calendars by URL (iCalendar, RFC 5545). The last one that could be had is kept. */
+@Injectable()
 export class IcalSchedules implements OnCall {
-  readonly #fetched = new Map<string, Fetched>();
-  /** What was given up, by schedule: it is not looked at again. */
-  readonly #refused = new Map<string, Fetched>();
+  /** By the schedule itself: those of another configuration begin anew. */
+  readonly #fetched = new WeakMap<Schedule, Fetched>();
+  /** What was given up: it is not looked at again. */
+  readonly #refused = new WeakMap<Schedule, Fetched>();
 
-  constructor(private readonly uses: IcalSchedulesUses) {}
+  constructor(
+    private readonly config: CurrentConfig,
+    private readonly spool: Spool,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+  ) {}
 
   async who(name: string, nowMs: number): Promise<readonly string[]> {
-    const schedule = this.uses.schedules.find((one) => one.name === name);
+    const schedule = this.config.value.schedules?.find((one) => one.name === name);
     if (schedule === undefined) return [];
     const text = await this.#text(schedule, nowMs);
     if (text === undefined) return [];
-    const found = await this.#onCallAt(name, text, nowMs);
+    const found = await this.#onCallAt(schedule, text, nowMs);
     const summaries = found.map((summary) => summary.trim().toLowerCase());
     const isOn = (person: string) => summaries.some((text) => text === person.toLowerCase());
     return Object.keys(schedule.people).filter(isOn);
   }
 
   /** Nobody, for a calendar that cannot be made out: the next step of an escalation goes on all the same. */
-  async #onCallAt(name: string, text: string, nowMs: number): Promise<readonly string[]> {
+  async #onCallAt(schedule: Schedule, text: string, nowMs: number): Promise<readonly string[]> {
     try {
-      return await this.#look(name, text, nowMs);
+      return await this.#look(schedule, text, nowMs);
     } catch (error) {
-      this.uses.observer.trouble('schedules.failed', error);
+      this.observer.trouble('schedules.failed', error);
       return [];
     }
   }
 
   /** @throws {CalendarRefused} at once for what was refused before */
-  async #look(name: string, text: string, nowMs: number): Promise<readonly string[]> {
-    const refused = this.#refused.get(name);
-    const atMs = this.uses.clock.nowMs();
+  async #look(schedule: Schedule, text: string, nowMs: number): Promise<readonly string[]> {
+    const refused = this.#refused.get(schedule);
+    const atMs = this.clock.nowMs();
     if (refused?.text === text && atMs - refused.atMs < REFUSED_MS)
-      throw new CalendarRefused(`${name}: refused before`);
+      throw new CalendarRefused(`${schedule.name}: refused before`);
     try {
       return await onCallAt(text, nowMs);
     } catch (error) {
-      if (error instanceof CalendarRefused) this.#refused.set(name, { text, atMs });
+      if (error instanceof CalendarRefused) this.#refused.set(schedule, { text, atMs });
       throw error;
     }
   }
 
   async #text(schedule: Schedule, nowMs: number): Promise<string | undefined> {
-    const { clock, observer } = this.uses;
-    const known = this.#fetched.get(schedule.name);
+    const { clock, observer } = this;
+    const known = this.#fetched.get(schedule);
     if (known !== undefined && clock.nowMs() - known.atMs < FRESH_MS) return known.text;
     try {
       return await this.#fetch(schedule, nowMs);
     } catch (error) {
       observer.trouble('schedules.failed', error);
       const text = known?.text ?? (await this.#kept(schedule.name));
-      if (text !== undefined) this.#fetched.set(schedule.name, { text, atMs: clock.nowMs() });
+      if (text !== undefined) this.#fetched.set(schedule, { text, atMs: clock.nowMs() });
       return text;
     }
   }
 
-  async #fetch({ name, url }: Schedule, nowMs: number): Promise<string> {
+  async #fetch(schedule: Schedule, nowMs: number): Promise<string> {
+    const { name, url } = schedule;
     const limits = { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_BYTES };
     const { status, text } = await call({ url, method: 'GET', ...limits });
     if (status !== 200) throw new Error(`${name}: the calendar answered ${status}`);
-    await this.#look(name, text, nowMs); // a page that asks to sign in is no calendar
-    const atMs = this.uses.clock.nowMs();
-    this.#fetched.set(name, { text, atMs });
+    await this.#look(schedule, text, nowMs); // a page that asks to sign in is no calendar
+    const atMs = this.clock.nowMs();
+    this.#fetched.set(schedule, { text, atMs });
     const kept = { ...PLACE, key: name, reply: { text }, atMs };
-    await this.uses.spool.settle({ ...NOTHING, replies: [kept] });
+    await this.spool.settle({ ...NOTHING, replies: [kept] });
     return text;
   }
 
   async #kept(name: string): Promise<string | undefined> {
-    const kept = await this.uses.spool.reply(PLACE, name);
+    const kept = await this.spool.reply(PLACE, name);
     return kept?.reply['text'] as string | undefined;
   }
 }

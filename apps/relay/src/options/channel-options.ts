@@ -1,5 +1,10 @@
 import type { Setting } from '@sextant/platform-runtime/config';
-import type { Channel, ChannelOption } from '../sinks/channel.js';
+import type {
+  Channel,
+  ChannelOption,
+  ChannelOptions,
+  ChannelValues,
+} from '../sinks/base/channel.js';
 import { CHANNELS } from '../sinks/channels/channels.js';
 import {
   anAddress,
@@ -76,3 +81,30 @@ function settingsOf(channel: Channel) {
 export const channelOptions: ChannelSettings = Object.fromEntries(
   CHANNELS.flatMap((channel) => settingsOf(channel)),
 );
+
+/** The value of a channel's option; templates are texts still. */
+export const channelValue = (config: object, channel: Channel, option: string): unknown =>
+  (config as Readonly<Record<string, unknown>>)[channelKey(channel.name, option)];
+
+/** Whether it has all that it needs. */
+export const isConfigured = (config: object, channel: Channel): boolean =>
+  channel.needs.every((name) => channelValue(config, channel, name) !== undefined);
+
+/** What is given in part, and what a channel itself finds wrong. */
+export const channelComplaints = (config: object): readonly string[] =>
+  CHANNELS.flatMap((channel) => {
+    const { name, needs } = channel;
+    const flag = (option: string) => `--${name}-out-${option.replaceAll('_', '-')}`;
+    const missing = needs.filter((option) => channelValue(config, channel, option) === undefined);
+    if (missing.length === 0) {
+      const complaint = channel.complaint?.(plainValues(config, channel));
+      return complaint === undefined ? [] : [complaint];
+    }
+    const given = needs.find((option) => channelValue(config, channel, option) !== undefined);
+    return given === undefined ? [] : [`${flag(given)} needs ${missing.map(flag).join(', ')}`];
+  });
+
+const plainValues = (config: object, channel: Channel) =>
+  Object.fromEntries(
+    Object.keys(channel.options).map((name) => [name, channelValue(config, channel, name)]),
+  ) as ChannelValues<ChannelOptions>;

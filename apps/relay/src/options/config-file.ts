@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Schema, type Source } from '@sextant/platform-runtime/config';
 import { parse as parseYaml, YAMLError } from 'yaml';
-import { parseListen, type Listen } from './listen.js';
+import { parseListen, type Listen } from '../http/listen.js';
 import { escalationComplaint, quietComplaint, scheduleComplaint } from './escalation-options.js';
 import { heartbeatComplaint, routeComplaint } from './structured-options.js';
 

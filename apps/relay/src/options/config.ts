@@ -1,8 +1,15 @@
-import { optional, url, type ConfigOf, type Setting } from '@sextant/platform-runtime/config';
+import {
+  loadConfig,
+  optional,
+  url,
+  type ConfigOf,
+  type Setting,
+} from '@sextant/platform-runtime/config';
 import { httpSettings } from '@sextant/platform-http';
 import { jwtSettings } from '@sextant/platform-security/jwt';
 import { actionOptions } from './action-options.js';
 import { channelOptions } from './channel-options.js';
+import { withFile } from './config-file.js';
 import { dashboardOptions, deliveryOptions } from './delivery-options.js';
 import { escalationOptions } from './escalation-options.js';
 import { accessOptions, httpOptions, logOptions } from './http-options.js';
@@ -64,3 +71,19 @@ export const settings = {
 };
 
 export type RelayConfig = ConfigOf<typeof settings>;
+
+/**
+ * The configuration as flags, environment and file give it now.
+ *
+ * @param given text in the place of the file's
+ * @throws {ConfigError}
+ */
+export function readConfig(
+  argv: readonly string[] = process.argv.slice(2),
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  given?: string,
+): RelayConfig {
+  const source = withFile(settings, { argv, env }, given);
+  const config: ConfigOf<typeof settings> = loadConfig(settings, source);
+  return config;
+}

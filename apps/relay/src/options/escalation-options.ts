@@ -5,7 +5,7 @@ import {
   type EscalationStep,
   type EscalationTarget,
   type Schedule,
-} from '../on-call/policy.js';
+} from './escalation-policy.js';
 import { parseMatcher } from '../routing/matcher.js';
 import type { QuietHours } from '../routing/quiet-hours.js';
 import { timeOfDay, zone } from './action-options.js';

@@ -10,7 +10,7 @@ import {
   toggleWith,
   wordWith,
 } from './names.js';
-import { parseListen, type Listen } from './listen.js';
+import { parseListen, type Listen } from '../http/listen.js';
 
 const paths = 'Comma-separated paths that';
 

@@ -1,5 +1,5 @@
 import { KAFKA_MODES } from '../routing/message-mode.js';
-import { SASL_MECHANISMS } from '@sextant/platform-events';
+import { SASL_MECHANISMS } from '@sextant/platform-events/kafka';
 import { aText, aWord, someTexts, textWith, toggleWith, wordWith } from './names.js';
 
 const message = 'Template of the message: inline, a file, or the name of a configured template.';

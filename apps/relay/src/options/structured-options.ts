@@ -1,9 +1,16 @@
 import type { Kind } from '@sextant/platform-runtime/config';
 import { CHANNELS } from '../sinks/channels/channels.js';
-import type { Heartbeat } from '../heartbeats/heartbeats.js';
-import { parseMatcher } from '../routing/matcher.js';
+import { parseMatcher, type Matcher } from '../routing/matcher.js';
 import type { Route } from '../routing/routes.js';
 import { aKind, aText } from './names.js';
+
+/** An alert that must keep coming: when it stops, whatever sends it is dead. */
+export interface Heartbeat {
+  readonly name: string;
+  /** All must hold of the labels of a beat. */
+  readonly matchers: readonly Matcher[];
+  readonly withinMs: number;
+}
 
 /** Names of all sinks, as routes name them. */
 export const SINK_NAMES: readonly string[] = [

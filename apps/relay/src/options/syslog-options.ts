@@ -1,6 +1,11 @@
-import { SYSLOG_SEVERITIES } from '../sources/streams/syslog.js';
-import { parseListen } from './listen.js';
+import { parseListen } from '../http/listen.js';
 import { aKind, aText, numberWith, wordWith } from './names.js';
+
+/** RFC 5424, section 6.2.1, by its number. */
+export const SYSLOG_SEVERITIES = [
+  ...(['emergency', 'alert', 'critical', 'error'] as const),
+  ...(['warning', 'notice', 'informational', 'debug'] as const),
+] as const;
 
 export const syslogOptions = {
   syslogListen: aKind(

@@ -4,4 +4,3 @@ export type ParseMode = (typeof PARSE_MODES)[number];
 
 /** What becomes of the message of an alert when it is resolved. */
 export const RESOLVE_MODES = ['update', 'thread', 'new'] as const;
-export type ResolveMode = (typeof RESOLVE_MODES)[number];

@@ -34,12 +34,18 @@ export class Router {
   #stopped = true;
   #timer: NodeJS.Timeout | undefined;
   #failingSinceMs: number | undefined;
+  readonly #firstLook = Promise.withResolvers<undefined>();
 
   constructor(private readonly uses: RouterUses) {}
 
   start(): void {
     this.#stopped = false;
     this.#wake();
+  }
+
+  /** Resolves when it has been seen what waits from before, or that this cannot be seen. */
+  get firstLook(): Promise<undefined> {
+    return this.#firstLook.promise;
   }
 
   /** Events that were just stored. */
@@ -100,6 +106,7 @@ export class Router {
     try {
       while (!this.#stopped) {
         const batch = await this.#next();
+        this.#firstLook.resolve(undefined);
         if (batch.length === 0) {
           this.#failingSinceMs = undefined;
           return;
@@ -109,6 +116,7 @@ export class Router {
         await new Promise((resolve) => setImmediate(resolve));
       }
     } catch (error) {
+      this.#firstLook.resolve(undefined);
       // What was not written down is read again.
       this.#behind = true;
       this.#held = [];

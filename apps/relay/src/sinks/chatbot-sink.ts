@@ -1,28 +1,18 @@
 import type { AlertButtons } from './actions/action.js';
-import type { ParseMode } from '../routing/chat-modes.js';
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
 import type { Bucket } from '../delivery/rate-limits.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
 import { splitMessage } from '../templates/split-message.js';
+import type { RelayConfig } from '../options/config.js';
+import { sinkVars } from './sink-vars.js';
+import type { BotAddress } from './chat-addresses.js';
+import { chatRules, type SinkUses } from './sink-uses.js';
+import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
+import type { Render } from '../templates/message-template.js';
 import { call, jsonOf, outcomeOfStatus, type HttpAnswer } from './http/http-call.js';
 import { keyboardOf } from './actions/telegram-keyboard.js';
-import { fingerprint, selectedTargets, type ChatSinkOptions } from './sink-base.js';
-
-export interface ChatbotOptions extends ChatSinkOptions {
-  /** Base address of the Bot API. */
-  readonly apiUrl: string;
-  readonly token: string;
-  readonly chatIds: readonly string[];
-  /** Topic of a group, unless a selector's line names one. */
-  readonly threadId?: number | undefined;
-  readonly parseMode: ParseMode;
-  readonly disableNotification: boolean;
-  /** Messages a minute to one chat. */
-  readonly perMinute: number;
-  /** What can be done about alerts, where people may act. */
-  readonly buttons?: AlertButtons | undefined;
-}
+import { fingerprint, selectedTargets } from './base/sink-base.js';
 
 /** Telegram Bot API, sendMessage and sendPhoto. */
 const MAX_TEXT = 4096;
@@ -50,18 +40,42 @@ export class ChatbotSink implements Sink {
   /** Groups that became supergroups and their new ids. */
   readonly #moved = new Map<string, string>();
 
-  constructor(private readonly options: ChatbotOptions) {
-    this.chat = options.chat;
-    if (options.forward !== undefined) this.forward = options.forward;
+  readonly #config: RelayConfig;
+  readonly #render: Render;
+  readonly #selector: Render | undefined;
+
+  constructor(
+    private readonly address: BotAddress,
+    private readonly uses: SinkUses,
+  ) {
+    const { config, templates } = uses;
+    this.#config = config;
+    this.chat = chatRules(config);
+    if (config.chatbotForward !== undefined) this.forward = config.chatbotForward;
+    const ChatID = address.chatIds.join(',');
+    const vars = { ...sinkVars(config, '(?:CHATBOT|TELEGRAM)'), ChatID };
+    this.#render = templates.compile({
+      option: 'chatbot-out-message',
+      names: ['chatbot-message', 'telegram-message'],
+      value: config.chatbotMessage ?? DEFAULT_TEMPLATES.chatbot,
+      vars,
+    });
+    this.#selector = templates.optional({
+      option: 'chatbot-out-bot-selector',
+      names: ['chatbot-selector', 'telegram-selector'],
+      value: config.chatbotSelector,
+      vars,
+    });
+  }
+
+  /** What can be done about alerts, where people may act. */
+  get #buttons(): AlertButtons | undefined {
+    return this.#config.chatbotActions ? this.uses.buttons : undefined;
   }
 
   targets(event: RelayEvent): readonly string[] {
-    const { selector, chatIds } = this.options;
-    return selectedTargets(
-      event,
-      selector,
-      chatIds.map((id) => `=${id}`),
-    );
+    const targets = this.address.chatIds.map((id) => `=${id}`);
+    return selectedTargets(event, this.#selector, targets);
   }
 
   label(target: string): string {
@@ -72,7 +86,7 @@ export class ChatbotSink implements Sink {
   /** Bot FAQ: 30 messages a second in all, one a second to a chat, 20 a minute to a group. */
   limits(target: string): readonly Bucket[] {
     const { token, chatId } = this.#chatOf(target);
-    const perMinute = this.options.perMinute / 60;
+    const perMinute = this.#config.chatbotPerMinute / 60;
     return [
       { name: `chatbot ${token}`, capacity: 30, perSecond: 30 },
       { name: `chatbot ${token} ${chatId}`, capacity: 2, perSecond: Math.min(1, perMinute) },
@@ -80,7 +94,7 @@ export class ChatbotSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    return this.options.render(viewOf(event));
+    return this.#render(viewOf(event));
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -90,7 +104,11 @@ export class ChatbotSink implements Sink {
   }
 
   split(text: string): readonly string[] {
-    return splitMessage(text, MAX_TEXT, this.options.parseMode === 'HTML' ? 'html' : 'plain');
+    return splitMessage(
+      text,
+      MAX_TEXT,
+      this.#config.chatbotParseMode === 'HTML' ? 'html' : 'plain',
+    );
   }
 
   /** A picture comes with the first part only. */
@@ -99,17 +117,15 @@ export class ChatbotSink implements Sink {
     { text, deliveries, part = 0 }: OutgoingMessage,
   ): Promise<Outcome> {
     const [{ event }] = deliveries;
-    const picture = part === 0 ? await this.options.picture?.(event) : undefined;
+    const picture = part === 0 ? await this.uses.picture?.(event) : undefined;
     const isAlone = part === 0 && deliveries.length === 1;
     const keyboard = isAlone ? await this.#keyboard(event, text) : undefined;
     return this.#sendPart({ ...this.#chatOf(target), keyboard }, text, picture);
   }
 
   async #keyboard(event: RelayEvent, text: string) {
-    const token = await this.options.buttons?.remember(event, text);
-    return token === undefined
-      ? undefined
-      : keyboardOf(token, this.options.buttons?.offered(event) ?? []);
+    const token = await this.#buttons?.remember(event, text);
+    return token === undefined ? undefined : keyboardOf(token, this.#buttons?.offered(event) ?? []);
   }
 
   async #sendPart(
@@ -139,26 +155,26 @@ export class ChatbotSink implements Sink {
   }
 
   #body(chat: Chat, text: string, parsed: boolean): string {
-    const { parseMode, disableNotification } = this.options;
+    const { chatbotParseMode: parseMode, chatbotSilent } = this.#config;
     return JSON.stringify({
       chat_id: chat.chatId,
       ...(chat.threadId === undefined ? {} : { message_thread_id: chat.threadId }),
       text,
       ...(parsed && parseMode !== 'none' ? { parse_mode: parseMode } : {}),
-      ...(disableNotification ? { disable_notification: true } : {}),
+      ...(chatbotSilent ? { disable_notification: true } : {}),
       link_preview_options: { is_disabled: true },
       ...(chat.keyboard === undefined ? {} : { reply_markup: chat.keyboard }),
     });
   }
 
   #photoForm(chat: Chat, picture: Uint8Array<ArrayBuffer>, caption: string): FormData {
-    const { parseMode, disableNotification } = this.options;
+    const { chatbotParseMode: parseMode, chatbotSilent } = this.#config;
     const form = new FormData();
     form.append('chat_id', chat.chatId);
     if (chat.threadId !== undefined) form.append('message_thread_id', String(chat.threadId));
     if (caption !== '') form.append('caption', caption);
     if (caption !== '' && parseMode !== 'none') form.append('parse_mode', parseMode);
-    if (disableNotification) form.append('disable_notification', 'true');
+    if (chatbotSilent) form.append('disable_notification', 'true');
     if (chat.keyboard !== undefined) form.append('reply_markup', JSON.stringify(chat.keyboard));
     form.append('photo', new Blob([picture], { type: 'image/png' }), 'alert.png');
     return form;
@@ -185,18 +201,18 @@ export class ChatbotSink implements Sink {
   }
 
   #post({ token }: Chat, method: string, body: string | FormData): Promise<HttpAnswer> {
-    const { apiUrl, timeoutMs } = this.options;
+    const timeoutMs = this.#config.chatbotTimeout * 1000;
     const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-    return call({ url: `${apiUrl}/bot${token}/${method}`, headers, body, timeoutMs });
+    return call({ url: `${this.address.apiUrl}/bot${token}/${method}`, headers, body, timeoutMs });
   }
 
   #chatOf(target: string): Chat {
     const equals = target.indexOf('=');
     const [chatId = '', thread] = target.slice(equals + 1).split('/');
     return {
-      token: equals > 0 ? target.slice(0, equals) : this.options.token,
+      token: equals > 0 ? target.slice(0, equals) : this.address.token,
       chatId: this.#moved.get(chatId) ?? chatId,
-      threadId: thread === undefined ? this.options.threadId : Number(thread),
+      threadId: thread === undefined ? this.#config.chatbotThreadId : Number(thread),
     };
   }
 }

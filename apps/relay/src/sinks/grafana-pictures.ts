@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { boundedBody } from '../http/bounded-body.js';
 import { alertExpression, queryOf, type AlertExpression } from '../routing/alert-expression.js';
 import type { RelayEvent } from '../events/event.js';
-
-export interface GrafanaOptions {
-  readonly url: string;
-  /** A token, or `user:password`. */
-  readonly apiKey: string | undefined;
-  readonly datasource: string;
-  readonly org: number;
-  readonly periodMinutes: number;
-  readonly width: number;
-  readonly height: number;
-  readonly timeoutMs: number;
-  /** Parameter of the generatorURL that holds the query. */
-  readonly expressionName: string;
-}
+import type { RelayConfig } from '../options/config.js';
+import type { Picture } from './base/sink-base.js';
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 /** Of the same alert for several sinks, or several times. */
@@ -34,7 +22,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * Pictures of alerts from Grafana: a dashboard with one panel is made, rendered and deleted. Whatever
  * goes wrong, the message goes out without a picture.
  */
-export class GrafanaPictures {
+class GrafanaPictures {
   readonly #cached = new Map<
     string,
     { readonly atMs: number; readonly picture: Promise<Bytes | undefined> }
@@ -42,12 +30,15 @@ export class GrafanaPictures {
 
   readonly #breaker: CircuitBreaker;
 
+  readonly #access: ReturnType<typeof grafanaAccess>;
+
   constructor(
-    private readonly options: GrafanaOptions,
+    url: string,
+    private readonly config: RelayConfig,
     private readonly logger: Logger,
-    clock: Clock,
   ) {
-    this.#breaker = new CircuitBreaker(clock, PATIENCE);
+    this.#access = grafanaAccess(url, config.dashboardApiKey);
+    this.#breaker = new CircuitBreaker(systemClock, PATIENCE);
   }
 
   /** A PNG of what a firing alert is about. */
@@ -64,14 +55,14 @@ export class GrafanaPictures {
   }
 
   async #draw(event: RelayEvent): Promise<Bytes | undefined> {
-    const query = queryOf(event.data['generatorURL'], this.options.expressionName);
+    const query = queryOf(event.data['generatorURL'], this.config.alertExpressionName);
     const expression = query === undefined ? undefined : alertExpression(query);
     // A dashboard that hangs must not hold every message up by its time-out.
     if (expression === undefined) return undefined;
     const call = this.#breaker.begin();
     if (call === undefined) return undefined;
     try {
-      const signal = AbortSignal.timeout(this.options.timeoutMs);
+      const signal = AbortSignal.timeout(this.config.dashboardTimeout * 1000);
       const picture = await this.#render({ event, expression, signal });
       call.succeeded();
       return picture;
@@ -109,17 +100,17 @@ export class GrafanaPictures {
   }
 
   #renderQuery({ labels }: RelayEvent): URLSearchParams {
-    const { org, periodMinutes, width, height } = this.options;
+    const { config } = this;
     const minutes = Number(labels['minutes']);
-    const period = Number.isInteger(minutes) && minutes > 0 ? minutes : periodMinutes;
+    const period = Number.isInteger(minutes) && minutes > 0 ? minutes : config.dashboardPeriod;
     const nowMs = Date.now();
     return new URLSearchParams({
-      orgId: String(org),
+      orgId: String(config.dashboardOrg),
       panelId: '1',
       from: String(nowMs - period * 60_000),
       to: String(nowMs),
-      width: String(width),
-      height: String(height),
+      width: String(config.dashboardWidth),
+      height: String(config.dashboardHeight),
       tz: 'UTC',
     });
   }
@@ -135,7 +126,7 @@ export class GrafanaPictures {
       thresholds: { mode: 'absolute', steps },
       custom: { thresholdsStyle: { mode: threshold === undefined ? 'off' : 'line' } },
     };
-    const datasource = this.options.datasource;
+    const { dashboardDatasource: datasource } = this.config;
     return {
       uid,
       title,
@@ -155,7 +146,7 @@ export class GrafanaPictures {
   }
 
   async #call(path: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(`${this.options.url}/${path}`, {
+    const response = await fetch(`${this.#access.url}/${path}`, {
       ...init,
       redirect: 'error',
       headers: { 'content-type': 'application/json', ...this.#authorization() },
@@ -165,7 +156,7 @@ export class GrafanaPictures {
   }
 
   #authorization(): Record<string, string> {
-    const { apiKey } = this.options;
+    const { apiKey } = this.#access;
     if (apiKey === undefined) return {};
     return {
       authorization: apiKey.includes(':')
@@ -173,6 +164,25 @@ export class GrafanaPictures {
         : `Bearer ${apiKey}`,
     };
   }
+}
+
+/** Credentials out of the address: fetch refuses addresses that hold some. */
+export function grafanaAccess(address: string, apiKey: string | undefined) {
+  const url = new URL(address);
+  const given = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  return {
+    url: url.href.replace(/\/+$/, ''),
+    apiKey: apiKey ?? (given === ':' ? undefined : given),
+  };
+}
+
+/** Pictures of alerts, when a dashboard is configured. */
+export function pictureOf(config: RelayConfig, logger: Logger): Picture | undefined {
+  if (config.dashboardUrl === undefined) return undefined;
+  const pictures = new GrafanaPictures(config.dashboardUrl, config, logger);
+  return (event) => pictures.of(event);
 }
 
 interface Drawing {

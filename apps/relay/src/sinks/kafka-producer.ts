@@ -1,4 +1,4 @@
-import { idempotentProducer } from '@sextant/platform-events';
+import { idempotentProducer } from '@sextant/platform-events/kafka';
 import type { Kafka, Producer } from 'kafkajs';
 import type { KafkaRecord } from './kafka-message.js';
 import { RecordRefused, type KafkaProducer } from './kafka-sink.js';

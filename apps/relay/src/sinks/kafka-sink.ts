@@ -9,6 +9,8 @@ import {
   type Sink,
 } from '../delivery/sink.js';
 import type { Render } from '../templates/message-template.js';
+import { sinkVars } from './sink-vars.js';
+import type { SinkUses } from './sink-uses.js';
 import { toRecord, type KafkaRecord } from './kafka-message.js';
 
 /** What the sink needs of a Kafka client. Another one can be put in its place. */
@@ -27,15 +29,6 @@ export class RecordRefused extends Error {
   override readonly name = 'RecordRefused';
 }
 
-export interface KafkaSinkOptions {
-  readonly topic: string;
-  readonly mode: KafkaMode;
-  /** The value in the mode `plain`; in all modes a blank text means that nothing is sent. */
-  readonly render?: Render | undefined;
-  /** Most records of one request; 500 if absent. */
-  readonly batchSize?: number | undefined;
-}
-
 /** The message queue. */
 export class KafkaSink implements Sink {
   readonly name = 'kafka';
@@ -43,11 +36,26 @@ export class KafkaSink implements Sink {
   readonly batchSize: number;
   readonly concurrency = 1;
 
+  readonly #topic: string;
+  readonly #mode: KafkaMode;
+  /** The value in the mode `plain`; in all modes a blank text means that nothing is sent. */
+  readonly #render: Render | undefined;
+
   constructor(
-    private readonly options: KafkaSinkOptions,
+    { config, templates }: SinkUses,
     private readonly producer: KafkaProducer,
   ) {
-    this.batchSize = options.batchSize ?? 500;
+    const { kafkaMessage: message, kafkaFlushMessages = 500 } = config;
+    const mode = config.kafkaMode ?? (message === undefined ? 'binary' : 'plain');
+    this.batchSize = kafkaFlushMessages;
+    this.#topic = config.kafkaTopic;
+    this.#mode = mode;
+    this.#render = templates.optional({
+      option: 'kafka-out-message',
+      names: ['kafka-message'],
+      value: message ?? (mode === 'plain' ? '{{ toJSON . }}' : undefined),
+      vars: sinkVars(config, 'KAFKA'),
+    });
   }
 
   targets(): readonly string[] {
@@ -55,7 +63,7 @@ export class KafkaSink implements Sink {
   }
 
   label(target: string): string {
-    return target === '' ? this.options.topic : target;
+    return target === '' ? this.#topic : target;
   }
 
   limits() {
@@ -63,9 +71,8 @@ export class KafkaSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    const { mode, render } = this.options;
-    const text = render?.(viewOf(event)) ?? event.id;
-    return mode === 'plain' || text.trim() === '' ? text : event.id;
+    const text = this.#render?.(viewOf(event)) ?? event.id;
+    return this.#mode === 'plain' || text.trim() === '' ? text : event.id;
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -96,8 +103,8 @@ export class KafkaSink implements Sink {
   }
 
   #produce(target: string, messages: readonly OutgoingMessage[]): Promise<void> {
-    const topic = target === '' ? this.options.topic : target;
-    const records = composed(() => messages.map((one) => toRecord(this.options.mode, one)));
+    const topic = target === '' ? this.#topic : target;
+    const records = composed(() => messages.map((one) => toRecord(this.#mode, one)));
     return this.producer.send(topic, records);
   }
 }

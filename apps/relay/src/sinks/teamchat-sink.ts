@@ -1,33 +1,19 @@
-import type { Logger } from '@sextant/platform-runtime/logging';
 import type { AlertButtons } from './actions/action.js';
-import type { ResolveMode } from '../routing/chat-modes.js';
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
-import type { Replies } from '../delivery/replies.js';
 import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
 import { splitMessage } from '../templates/split-message.js';
 import { blocksOf } from './actions/slack-actions.js';
-import { findEarlier, isResolved } from './earlier.js';
+import { findEarlier, isResolved } from './base/earlier.js';
+import type { RelayConfig } from '../options/config.js';
+import { sinkVars } from './sink-vars.js';
+import { hasSlackActions, type TeamAddress } from './chat-addresses.js';
+import { chatRules, type SinkUses } from './sink-uses.js';
+import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
+import type { Render } from '../templates/message-template.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { fingerprint, selectedTargets, urlLabel, type ChatSinkOptions } from './sink-base.js';
+import { fingerprint, selectedTargets, urlLabel } from './base/sink-base.js';
 import { TeamchatApi, type PostedMessage } from './teamchat-api.js';
-
-export interface TeamchatOptions extends ChatSinkOptions {
-  /** An incoming webhook; without it the bot's token and channel are used. */
-  readonly webhookUrl?: string | undefined;
-  readonly apiUrl: string;
-  readonly token?: string | undefined;
-  readonly channels: readonly string[];
-  /** What becomes of the message of an alert when it is resolved. */
-  readonly resolve: ResolveMode;
-  /** What can be done about alerts, where people may act. */
-  readonly buttons?: AlertButtons | undefined;
-}
-
-export interface TeamchatUses {
-  readonly replies: Pick<Replies, 'find'>;
-  readonly logger: Logger;
-}
 
 /** "For best results, limit the text to 4,000 characters" (chat.postMessage). */
 const MAX_TEXT = 4000;
@@ -43,24 +29,49 @@ export class TeamchatSink implements Sink {
   readonly forward?: NamePattern;
   readonly #api: TeamchatApi | undefined;
 
+  readonly #config: RelayConfig;
+  readonly #render: Render;
+  readonly #selector: Render | undefined;
+
   constructor(
-    private readonly options: TeamchatOptions,
-    private readonly uses: TeamchatUses,
+    private readonly address: TeamAddress,
+    private readonly uses: SinkUses,
   ) {
-    const { token, apiUrl, timeoutMs } = options;
-    this.chat = options.chat;
-    if (options.forward !== undefined) this.forward = options.forward;
+    const { config, templates } = uses;
+    const { token, apiUrl, channels } = address;
+    const timeoutMs = config.teamchatTimeout * 1000;
+    this.#config = config;
+    this.chat = chatRules(config);
+    if (config.teamchatForward !== undefined) this.forward = config.teamchatForward;
     if (token !== undefined) this.#api = new TeamchatApi({ token, apiUrl, timeoutMs });
+    const vars = { ...sinkVars(config, '(?:TEAMCHAT|SLACK)'), Channel: channels.join(',') };
+    this.#render = templates.compile({
+      option: 'teamchat-message-template',
+      names: ['teamchat-message', 'slack-message'],
+      value: config.teamchatMessage ?? DEFAULT_TEMPLATES.teamchat,
+      vars,
+    });
+    this.#selector = templates.optional({
+      option: 'teamchat-out-channel-selector',
+      names: ['teamchat-selector', 'slack-selector'],
+      value: config.teamchatSelector,
+      vars,
+    });
+  }
+
+  /** What can be done about alerts, where people may act. */
+  get #buttons(): AlertButtons | undefined {
+    return hasSlackActions(this.#config) ? this.uses.buttons : undefined;
   }
 
   targets(event: RelayEvent): readonly string[] {
-    const { selector, webhookUrl, channels } = this.options;
-    return selectedTargets(event, selector, webhookUrl === undefined ? channels : ['']);
+    const { webhookUrl, channels } = this.address;
+    return selectedTargets(event, this.#selector, webhookUrl === undefined ? channels : ['']);
   }
 
   label(target: string): string {
     const url = this.#webhookOf(target);
-    return url === undefined ? `${target}#${fingerprint(this.options.token ?? '')}` : urlLabel(url);
+    return url === undefined ? `${target}#${fingerprint(this.address.token ?? '')}` : urlLabel(url);
   }
 
   /** About one message a second and channel, with short bursts (Slack, "Rate limits"). */
@@ -69,7 +80,7 @@ export class TeamchatSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    return this.options.render(viewOf(event));
+    return this.#render(viewOf(event));
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -83,7 +94,7 @@ export class TeamchatSink implements Sink {
 
   #webhookOf(target: string): string | undefined {
     if (target.startsWith('https://') || target.startsWith('http://')) return target;
-    return target === '' ? this.options.webhookUrl : undefined;
+    return target === '' ? this.address.webhookUrl : undefined;
   }
 
   split(text: string): readonly string[] {
@@ -96,7 +107,7 @@ export class TeamchatSink implements Sink {
       url,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text }),
-      timeoutMs: this.options.timeoutMs,
+      timeoutMs: this.#config.teamchatTimeout * 1000,
     });
     return outcomeOfStatus(answer);
   }
@@ -120,7 +131,7 @@ export class TeamchatSink implements Sink {
     channel: string,
     deliveries: OutgoingMessage['deliveries'],
   ): Promise<Earlier | undefined> {
-    if (this.options.resolve === 'new') return undefined;
+    if (this.#config.teamchatResolve === 'new') return undefined;
     const place = { sink: this.name, target: channel };
     const found = await findEarlier(this.uses.replies, place, deliveries, ({ ts }) => ts);
     const posted = postedOf(found?.reply);
@@ -140,7 +151,7 @@ export class TeamchatSink implements Sink {
       const isGone = edited.kind === 'dead' && NOT_EDITABLE.has(edited.reason);
       if (!isGone) return edited;
     }
-    const isReply = earlier !== undefined && this.options.resolve === 'thread';
+    const isReply = earlier !== undefined && this.#config.teamchatResolve === 'thread';
     const outcome = await this.#request('chat.postMessage', {
       channel,
       text,
@@ -155,7 +166,7 @@ export class TeamchatSink implements Sink {
 
   /** Buttons are of one alert. */
   async #blocks([{ event }, ...others]: Posting['deliveries'], text: string) {
-    const { buttons } = this.options;
+    const buttons = this.#buttons;
     const token = others.length > 0 ? undefined : await buttons?.remember(event, text);
     return token === undefined
       ? {}
@@ -164,11 +175,11 @@ export class TeamchatSink implements Sink {
 
   /** "To remove previous blocks, include an empty array" (chat.update). */
   #noBlocks(): { readonly blocks?: readonly object[] } {
-    return this.options.buttons === undefined ? {} : { blocks: [] };
+    return this.#buttons === undefined ? {} : { blocks: [] };
   }
 
   #isEdit(deliveries: Posting['deliveries']): boolean {
-    return isResolved(deliveries) && this.options.resolve === 'update';
+    return isResolved(deliveries) && this.#config.teamchatResolve === 'update';
   }
 
   async #request(method: string, body: Readonly<Record<string, unknown>>): Promise<Outcome> {
@@ -190,7 +201,7 @@ export class TeamchatSink implements Sink {
 
   async #attachPicture(event: RelayEvent, posted: PostedMessage): Promise<void> {
     try {
-      const picture = await this.options.picture?.(event);
+      const picture = await this.uses.picture?.(event);
       if (picture !== undefined) await this.#api?.upload(picture, posted);
     } catch (error) {
       this.uses.logger.warn('teamchat.picture_failed', { err: error });

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '@sextant/platform-runtime/clock';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
 import type { OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
+import type { RelayConfig } from '../options/config.js';
+import { sinkVars } from './sink-vars.js';
+import type { SinkUses } from './sink-uses.js';
+import { defaultTemplate } from '../templates/default-templates.js';
+import type { Render } from '../templates/message-template.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { selectedTargets, urlLabel, webAddress, type SinkOptions } from './sink-base.js';
-
-export interface WebhookOptions extends SinkOptions {
-  readonly url: string;
-  readonly contentType: string;
-  /** Signs bodies when it is given. */
-  readonly secret?: string | undefined;
-}
+import { selectedTargets, urlLabel, webAddress } from './base/sink-base.js';
 
 /**
  * Posts the rendered message to any URL, signed as the Standard Webhooks specification (1.0) has it:
@@ -24,19 +22,37 @@ export class WebhookSink implements Sink {
   readonly concurrency = 8;
   readonly forward?: NamePattern;
 
+  readonly #config: RelayConfig;
+  readonly #render: Render;
+  readonly #selector: Render | undefined;
+
   constructor(
-    private readonly options: WebhookOptions,
-    private readonly clock: Clock,
+    private readonly url: string,
+    { config, templates }: SinkUses,
   ) {
-    if (options.forward !== undefined) this.forward = options.forward;
+    this.#config = config;
+    if (config.webhookForward !== undefined) this.forward = config.webhookForward;
+    const vars = sinkVars(config, 'WEBHOOK');
+    this.#render = templates.compile({
+      option: 'webhook-out-message',
+      names: ['webhook-message'],
+      value: config.webhookMessage ?? defaultTemplate('json'),
+      vars,
+    });
+    this.#selector = templates.optional({
+      option: 'webhook-out-url-selector',
+      names: ['webhook-selector'],
+      value: config.webhookSelector,
+      vars,
+    });
   }
 
   targets(event: RelayEvent): readonly string[] {
-    return selectedTargets(event, this.options.selector, ['']);
+    return selectedTargets(event, this.#selector, ['']);
   }
 
   label(target: string): string {
-    return urlLabel(target === '' ? this.options.url : target);
+    return urlLabel(target === '' ? this.url : target);
   }
 
   limits() {
@@ -44,7 +60,7 @@ export class WebhookSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    return this.options.render(viewOf(event));
+    return this.#render(viewOf(event));
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -52,13 +68,13 @@ export class WebhookSink implements Sink {
   }
 
   async #post(target: string, { text, deliveries }: OutgoingMessage): Promise<Outcome> {
-    const { url, contentType, timeoutMs } = this.options;
-    const address = webAddress(target === '' ? url : target);
+    const { webhookContentType: contentType, formTimeout } = this.#config;
+    const address = webAddress(target === '' ? this.url : target);
     const answer = await call({
       url: address,
       headers: { 'content-type': contentType, ...this.#signature(deliveries[0].event.id, text) },
       body: text,
-      timeoutMs,
+      timeoutMs: formTimeout * 1000,
     });
     const outcome = outcomeOfStatus(answer);
     return outcome.kind === 'delivered'
@@ -67,9 +83,9 @@ export class WebhookSink implements Sink {
   }
 
   #signature(id: string, body: string): Record<string, string> {
-    const timestamp = String(Math.floor(this.clock.nowMs() / 1000));
+    const timestamp = String(Math.floor(systemClock.nowMs() / 1000));
     const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp };
-    const { secret } = this.options;
+    const { webhookSecret: secret } = this.#config;
     if (secret === undefined) return headers;
     const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
     return { ...headers, 'webhook-signature': `v1,${mac}` };

@@ -1,15 +1,14 @@
 import { viewOf } from '../events/event-view.js';
 import type { RelayEvent } from '../events/event.js';
-import type { ChatRules, OutgoingMessage, Outcome, NamePattern, Sink } from '../delivery/sink.js';
+import type { ChatRules, OutgoingMessage, Outcome, Sink } from '../delivery/sink.js';
 import { splitMessage } from '../templates/split-message.js';
+import type { RelayConfig } from '../options/config.js';
+import { sinkVars } from './sink-vars.js';
+import { chatRules, type SinkUses } from './sink-uses.js';
+import { DEFAULT_TEMPLATES } from '../templates/default-templates.js';
+import type { Render } from '../templates/message-template.js';
 import { call, outcomeOfStatus } from './http/http-call.js';
-import { selectedTargets, urlLabel, webAddress, type ChatSinkOptions } from './sink-base.js';
-
-export interface WorkplacechatOptions extends ChatSinkOptions {
-  /** With the recipient and the access token in its query. */
-  readonly url: string;
-  readonly notificationType: string;
-}
+import { selectedTargets, urlLabel, webAddress } from './base/sink-base.js';
 
 /** The Send API takes texts of at most 2,000 characters. */
 const MAX_TEXT = 2000;
@@ -24,19 +23,39 @@ export class WorkplacechatSink implements Sink {
   readonly batchSize = 1;
   readonly concurrency = 1;
   readonly chat: ChatRules;
-  readonly forward?: NamePattern;
+  readonly #config: RelayConfig;
+  readonly #render: Render;
+  readonly #selector: Render | undefined;
 
-  constructor(private readonly options: WorkplacechatOptions) {
-    this.chat = options.chat;
-    if (options.forward !== undefined) this.forward = options.forward;
+  /** @param url with the recipient and the access token in its query */
+  constructor(
+    private readonly url: string,
+    private readonly uses: SinkUses,
+  ) {
+    const { config, templates } = uses;
+    this.#config = config;
+    this.chat = chatRules(config);
+    const vars = sinkVars(config, '(?:WORKPLACECHAT|WORKCHAT)');
+    this.#render = templates.compile({
+      option: 'workplacechat-message-template',
+      names: ['workplacechat-message', 'workchat-message'],
+      value: config.workplacechatMessage ?? DEFAULT_TEMPLATES.workplacechat,
+      vars,
+    });
+    this.#selector = templates.optional({
+      option: 'workplacechat-out-url-selector',
+      names: ['workplacechat-selector', 'workchat-selector'],
+      value: config.workplacechatSelector,
+      vars,
+    });
   }
 
   targets(event: RelayEvent): readonly string[] {
-    return selectedTargets(event, this.options.selector, ['']);
+    return selectedTargets(event, this.#selector, ['']);
   }
 
   label(target: string): string {
-    return urlLabel(target === '' ? this.options.url : target);
+    return urlLabel(target === '' ? this.url : target);
   }
 
   limits(target: string) {
@@ -44,7 +63,7 @@ export class WorkplacechatSink implements Sink {
   }
 
   render(event: RelayEvent): string {
-    return this.options.render(viewOf(event));
+    return this.#render(viewOf(event));
   }
 
   async send(target: string, messages: readonly OutgoingMessage[]): Promise<readonly Outcome[]> {
@@ -56,7 +75,7 @@ export class WorkplacechatSink implements Sink {
   }
 
   async #post(target: string, { text, deliveries, part = 0 }: OutgoingMessage): Promise<Outcome> {
-    const picture = part === 0 ? await this.options.picture?.(deliveries[0].event) : undefined;
+    const picture = part === 0 ? await this.uses.picture?.(deliveries[0].event) : undefined;
     const form = this.#form(text);
     if (picture !== undefined) {
       form.append('filedata', new Blob([picture], { type: 'image/png' }), 'alert.png');
@@ -67,14 +86,13 @@ export class WorkplacechatSink implements Sink {
   #form(text: string): FormData {
     const form = new FormData();
     form.append('message', JSON.stringify({ text }));
-    form.append('notification_type', this.options.notificationType);
+    form.append('notification_type', this.#config.workplacechatNotificationType);
     return form;
   }
 
   async #postForm(target: string, body: FormData): Promise<Outcome> {
-    const { url, timeoutMs } = this.options;
-    const address = webAddress(target === '' ? url : target);
-    const answer = await call({ url: address, body, timeoutMs });
+    const url = webAddress(target === '' ? this.url : target);
+    const answer = await call({ url, body, timeoutMs: this.#config.formTimeout * 1000 });
     return outcomeOfStatus(answer);
   }
 }

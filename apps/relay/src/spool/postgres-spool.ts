@@ -19,7 +19,7 @@ import {
   type Reply,
   type Routed,
   type Settled,
-  type Spool,
+  Spool,
   type SpoolSizes,
 } from './spool.js';
 import { Leadership } from './postgres-leadership.js';
@@ -39,10 +39,11 @@ const DATABASE = { app: 'relay', migrations: SPOOL_MIGRATIONS };
 const REPLY_TTL_MS = 14 * 24 * 3_600_000;
 
 /** The spool that replicas share. All of them accept events; one at a time delivers. */
-export class PostgresSpool implements Spool {
+export class PostgresSpool extends Spool {
   readonly #leadership: Leadership;
 
   private constructor(private readonly source: DataSource) {
+    super();
     this.#leadership = new Leadership(source);
   }
 

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 
 /** One event for one target of one sink. */
@@ -103,20 +104,24 @@ export interface SpoolSizes {
  * `route` and `settle` reject with `SpoolRefused` for what can never be stored, and with anything else
  * for an outage.
  */
-export interface Spool {
+export abstract class Spool implements OnApplicationShutdown {
   /** @returns the places of the events, in order */
-  append(events: readonly RelayEvent[]): Promise<readonly number[]>;
+  abstract append(events: readonly RelayEvent[]): Promise<readonly number[]>;
   /** Events that were not routed yet, oldest first. */
-  unrouted(limit: number): Promise<readonly StoredEvent[]>;
+  abstract unrouted(limit: number): Promise<readonly StoredEvent[]>;
   /** @returns the ids of the deliveries, in order */
-  route(routed: Routed): Promise<readonly number[]>;
+  abstract route(routed: Routed): Promise<readonly number[]>;
   /** What waits for one target, oldest first, after an id. */
-  waiting(worker: TargetWorker, afterId: number, limit: number): Promise<readonly Delivery[]>;
-  settle(settled: Settled): Promise<void>;
-  reply(worker: TargetWorker, key: string): Promise<Reply | undefined>;
+  abstract waiting(
+    worker: TargetWorker,
+    afterId: number,
+    limit: number,
+  ): Promise<readonly Delivery[]>;
+  abstract settle(settled: Settled): Promise<void>;
+  abstract reply(worker: TargetWorker, key: string): Promise<Reply | undefined>;
   /** What is kept for a sink with a `dueMs` that has come, the newest first, some at a time. */
-  due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]>;
-  deadLetters(page: {
+  abstract due(sink: string, nowMs: number, limit: number): Promise<readonly Reply['reply'][]>;
+  abstract deadLetters(page: {
     readonly beforeId?: number;
     readonly limit: number;
   }): Promise<readonly DeadLetter[]>;
@@ -125,14 +130,19 @@ export interface Spool {
    *
    * @returns how many there were
    */
-  replay(ids: readonly number[] | 'all', nowMs: number): Promise<number>;
-  removeDeadLetters(ids: readonly number[]): Promise<number>;
-  sizes(): Promise<SpoolSizes>;
+  abstract replay(ids: readonly number[] | 'all', nowMs: number): Promise<number>;
+  abstract removeDeadLetters(ids: readonly number[]): Promise<number>;
+  abstract sizes(): Promise<SpoolSizes>;
   /** Nothing where a database keeps the spool, which has a disk of its own. */
-  space(): Promise<SpoolSpace | undefined>;
+  abstract space(): Promise<SpoolSpace | undefined>;
   /** Resolves when this process may deliver: where replicas share the spool, one at a time does. */
-  lead(lost: () => void): Promise<void>;
-  close(): Promise<void>;
+  abstract lead(lost: () => void): Promise<void>;
+  abstract close(): Promise<void>;
+
+  /** Globally provided, so after whatever writes there. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
 }
 
 export interface TargetWorker {

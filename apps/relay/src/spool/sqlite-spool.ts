@@ -1,18 +1,18 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
-import type {
-  DeadLetter,
-  Delivery,
-  TargetWorker,
-  QueueSize,
-  NewDeadLetter,
-  Reply,
-  Routed,
-  Settled,
+import {
+  type DeadLetter,
+  type Delivery,
+  type TargetWorker,
+  type QueueSize,
+  type NewDeadLetter,
+  type Reply,
+  type Routed,
+  type Settled,
   Spool,
-  SpoolSizes,
-  SpoolSpace,
+  type SpoolSizes,
+  type SpoolSpace,
 } from './spool.js';
 import {
   deadLetterOf,
@@ -39,8 +39,10 @@ const NO_LIMITS: SpoolLimits = { reserveBytes: 0, maxBytes: 0 };
  * The spool of one process: SQLite in a folder of its own, in a thread of its own. The file is locked,
  * so that two processes never share it by mistake.
  */
-export class SqliteSpool implements Spool {
-  private constructor(private readonly thread: SqliteThread) {}
+export class SqliteSpool extends Spool {
+  private constructor(private readonly thread: SqliteThread) {
+    super();
+  }
 
   /** @param ended called when its thread ends by itself */
   static async open(

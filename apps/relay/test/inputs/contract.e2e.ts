@@ -22,7 +22,7 @@ const addFormats = formats as unknown as (ajv: Ajv) => void;
 const ofAlerts = (mode: 'alert' | 'group') =>
   alertmanagerSource(mode).receive(ALERTMANAGER_EXAMPLE, arrival).events;
 const ofReview = (body: unknown) =>
-  admissionSource({ values: true, commands: true }).receive(body, arrival).events;
+  admissionSource({ redact: true, redactCommands: true }).receive(body, arrival).events;
 
 const EVENTS: readonly RelayEvent[] = [
   ...ofAlerts('alert'),

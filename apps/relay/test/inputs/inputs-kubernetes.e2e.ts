@@ -169,7 +169,7 @@ describe('the Kubernetes endpoint', () => {
   });
 
   it('tells the eviction of a pod from its creation', () => {
-    const [event] = admissionSource({ values: true, commands: true }).receive(
+    const [event] = admissionSource({ redact: true, redactCommands: true }).receive(
       review({ subResource: 'eviction', name: 'evicted' }),
       { channel: 'k8s', nowMs: 0 },
     ).events;
@@ -194,7 +194,10 @@ describe('the Kubernetes endpoint', () => {
     const shown = (commands: boolean) =>
       reviews.map((body) =>
         JSON.stringify(
-          admissionSource({ values: true, commands }).receive(body, { channel: 'k8s', nowMs: 0 }),
+          admissionSource({ redact: true, redactCommands: commands }).receive(body, {
+            channel: 'k8s',
+            nowMs: 0,
+          }),
         ),
       );
 

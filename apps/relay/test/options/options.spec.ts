@@ -3,8 +3,7 @@ import { ConfigError, type Setting } from '@sextant/platform-runtime/config';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/composition/read-config.js';
-import { settings } from '../../src/options/config.js';
+import { readConfig, settings } from '../../src/options/config.js';
 import { ignoredOptions, ineffective } from '../../src/options/upstream-options.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'options-'));

@@ -4,9 +4,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import { Blobs } from '@sextant/platform-data/blobs';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Problem } from '@sextant/platform-http/errors';
 import { UnmeteredSpeaking } from '../synthesis/speaking.js';
 import { codePoints, type Piece } from './documents/book-text.js';
@@ -31,11 +33,9 @@ const ATTEMPTS = 5;
  */
 @Injectable()
 export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #stop = new AbortController();
+  readonly #loop: WorkLoop<ClaimedBook>;
   /** Name of this process among those that work on books. */
   private readonly worker: string;
-  #wake: () => void = () => undefined;
-  #running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly store: BookStore,
@@ -45,51 +45,36 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
     ids: Ids,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    metrics: Metrics,
   ) {
     this.worker = ids.next();
+    this.#loop = new WorkLoop({
+      name: 'books',
+      claim: () => this.claim(),
+      perform: (book, signal) => this.speak(book, signal),
+      pollMs: LOOK_MS,
+      failed: (err) => logger.warn('books.failed', { err }),
+      // The piece in hand is given up: whoever comes next speaks it again.
+      stopMs: 0,
+      metrics,
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.#running = this.run();
+    this.#loop.start();
   }
 
   /** There is work. */
   wake(): void {
-    this.#wake();
+    this.#loop.wake();
   }
 
   /** Ends with the piece in hand given up. */
-  async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort(new Error('The service is stopping.'));
-    this.#wake();
-    await this.#running;
+  onApplicationShutdown(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  private async run(): Promise<void> {
-    while (!this.isStopped) {
-      const didSomething = await this.turn().catch((error: unknown) => {
-        this.logger.warn('books.failed', { err: error });
-        return false;
-      });
-      if (!didSomething) await this.pause();
-    }
-  }
-
-  private get isStopped(): boolean {
-    return this.#stop.signal.aborted;
-  }
-
-  private async pause(): Promise<void> {
-    if (this.isStopped) return;
-    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-    await Promise.race([
-      woken,
-      sleep(LOOK_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined),
-    ]);
-  }
-
-  /** @returns whether there was work */
-  private async turn(): Promise<boolean> {
+  private async claim(): Promise<readonly ClaimedBook[]> {
     const { store, blobs, worker } = this;
     for (const { id, pieces } of await store.leaving()) {
       for (let piece = 0; piece < pieces; piece += 1) await blobs.delete(partKey(id, piece));
@@ -97,12 +82,10 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
       await store.remove(id);
     }
     const book = await store.claim(worker, LEASE_SECONDS);
-    if (book === undefined) return false;
-    await this.speak(book);
-    return true;
+    return book === undefined ? [] : [book];
   }
 
-  private async speak(book: ClaimedBook): Promise<void> {
+  private async speak(book: ClaimedBook, stopping: AbortSignal): Promise<void> {
     const { store, worker } = this;
     const gone = new AbortController();
     const timer = setInterval(() => {
@@ -111,7 +94,7 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
         .then((isOurs) => isOurs || gone.abort(new Error('The book is not ours any more.')))
         .catch(() => undefined); // the lease tells whoever is next
     }, RENEW_MS);
-    const signal = AbortSignal.any([this.#stop.signal, gone.signal]);
+    const signal = AbortSignal.any([stopping, gone.signal]);
     try {
       const pieces = await this.piecesOf(book);
       const endMs = performance.now() + TURN_MS;

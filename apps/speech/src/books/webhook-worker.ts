@@ -3,9 +3,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import {
   webhookHeaders,
   type WebhookAnswer,
@@ -13,7 +14,6 @@ import {
 } from '@sextant/platform-events/webhooks';
 import { BookWebhookStore, type DueWebhook, type WebhookOutcome } from './book-webhook.js';
 
-const LOOK_MS = 1000;
 const PARALLEL = 16;
 /** Of a workspace: who answers late, or never, holds up nobody else. */
 const PARALLEL_OF_ONE = 2;
@@ -28,83 +28,48 @@ const LAST_MS = 1000;
 /** Tells the addresses that asked for it when a book ends, at least once. Replicas share the work. */
 @Injectable()
 export class BookWebhookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #stop = new AbortController();
-  readonly #giveUp = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
-  #running: Promise<void> = Promise.resolve();
-  #wake: () => void = () => undefined;
+  readonly #loop: WorkLoop<DueWebhook>;
 
   constructor(
     private readonly store: BookWebhookStore,
     private readonly caller: WebhookCaller,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.#loop = new WorkLoop({
+      name: 'book_webhooks',
+      claim: async () => {
+        const due = await store.claim(HOLD_SECONDS, PARALLEL_OF_ONE);
+        return due === undefined ? [] : [due];
+      },
+      // What is not settled is sent again when its time ends.
+      perform: (due, signal) => this.send(due, signal),
+      atOnce: PARALLEL,
+      failed: (err) => logger.warn('book_webhooks.failed', { err }),
+      stopMs: LAST_MS,
+      metrics,
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.#running = this.run();
+    this.#loop.start();
   }
 
   /** What is under way has a second; whoever has not answered by then is told again, by another process or the next. */
   async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort();
-    this.#wake();
-    await this.#running;
-    const late = setTimeout(
-      () => this.#giveUp.abort(new Error('The service is stopping.')),
-      LAST_MS,
-    );
-    await Promise.all(this.#underWay);
-    clearTimeout(late);
+    await this.#loop.stop();
     this.caller.close();
   }
 
-  private async run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      const due = await this.next();
-      if (due === undefined) await this.pause();
-      else this.begin(due);
-    }
-  }
-
-  private async next(): Promise<DueWebhook | undefined> {
-    if (this.#underWay.size >= PARALLEL) return undefined;
-    try {
-      return await this.store.claim(HOLD_SECONDS, PARALLEL_OF_ONE);
-    } catch (error) {
-      this.logger.warn('book_webhooks.failed', { err: error });
-      return undefined;
-    }
-  }
-
-  private begin(due: DueWebhook): void {
-    const sending = this.send(due)
-      // It is not settled: its time ends, and it is sent again.
-      .catch((error: unknown) => this.logger.warn('book_webhooks.failed', { err: error }))
-      .finally(() => {
-        this.#underWay.delete(sending);
-        this.#wake();
-      });
-    this.#underWay.add(sending);
-  }
-
-  private async send(due: DueWebhook): Promise<void> {
+  private async send(due: DueWebhook, signal: AbortSignal): Promise<void> {
     const { store, caller, clock } = this;
     const at = new Date(clock.nowMs());
     const body = JSON.stringify(messageOf(due, at));
     const headers = webhookHeaders([due.secret], { id: `book_${due.book.id}`, body, at });
-    const { signal } = this.#giveUp;
     const answer = await caller.send({ url: due.url, headers, body, signal });
     signal.throwIfAborted(); // not settled: it is sent again
     await store.settle(due.book.id, outcomeOf(due, answer));
-  }
-
-  private async pause(): Promise<void> {
-    const { signal } = this.#stop;
-    if (signal.aborted) return;
-    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-    const looked = sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined); // it stops
-    await Promise.race([woken, looked]);
   }
 }
 

@@ -1,13 +1,6 @@
 export { toEnvelope, type EventEnvelope, type NewEvent, type Stamp } from './event.js';
 export { EventRejected, type EventPublisher, type OutgoingEvent } from './event-publisher.js';
 export { eventsSettings, EventsSettings } from './events-settings.js';
-export {
-  idempotentProducer,
-  kafkaClient,
-  KafkaPublisher,
-  SASL_MECHANISMS,
-} from './kafka-publisher.js';
-export type { KafkaOptions, KafkaSasl, KafkaTls } from './kafka-publisher.js';
 export { CreateOutbox1763700000001, Outbox, outboxInsert } from './outbox.js';
 export type { OutboxDependencies, OutboxEntry, OutboxRows } from './outbox.js';
 export { OutboxWorker } from './outbox-worker.js';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { kafkaClient, SASL_MECHANISMS, type KafkaOptions } from './index.js';
+import { kafkaClient, SASL_MECHANISMS, type KafkaOptions } from './kafka.js';
 
 const API_VERSIONS = 18;
 const SASL_HANDSHAKE = 17;

@@ -3,7 +3,8 @@ import { silentLogger } from '@sextant/platform-runtime/logging';
 import { createTopic } from '@sextant/platform-testing';
 import type { KafkaMessage } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
-import { kafkaClient, KafkaPublisher, toEnvelope, type OutgoingEvent } from './index.js';
+import { toEnvelope, type OutgoingEvent } from './index.js';
+import { kafkaClient, KafkaPublisher } from './kafka.js';
 
 const brokers = process.env['KAFKA_BROKERS'];
 

@@ -1,3 +1,4 @@
+import { Rounds } from '@sextant/platform-data/work-loop';
 import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Metrics } from '@sextant/platform-runtime/telemetry';
@@ -41,58 +42,45 @@ type PendingEvent = OutgoingEvent & { readonly sequence: string };
  * the same event on.
  */
 export class OutboxWorker {
-  readonly #pollMs: number;
   readonly #batchSize: number;
   readonly #retentionDays: number;
   readonly #counters: OutboxCounters | undefined;
-  #running: Promise<void> | undefined;
-  #stopped = false;
-  /** By the clock that nobody can set: one that was years ahead would end the sweeping for years. */
-  #nextSweepMs = 0;
-  #rouse: () => void = () => undefined;
+  readonly #loop: Rounds;
+  #isStopped = false;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(
     private readonly uses: OutboxWorkerDependencies,
     { pollMs = 500, batchSize = 500, retentionDays = 7 }: OutboxWorkerOptions = {},
   ) {
-    const { metrics, source } = uses;
+    const { metrics, source, logger, clock } = uses;
     this.#counters = metrics === undefined ? undefined : outboxMetrics(metrics, source);
-    this.#pollMs = pollMs;
+    this.#loop = new Rounds({
+      ...{ name: 'outbox', pollMs, longestPauseMs: MAX_BACKOFF_MS, metrics, clock },
+      round: async () => (await this.publishOnce()) > 0,
+      chores: [{ everyMs: SWEEP_EVERY_MS, run: () => this.#sweep() }],
+      failed: (err, failures) => {
+        this.#counters?.failed();
+        logger.warn('outbox.publish_failed', { failures, err });
+      },
+    });
     this.#batchSize = batchSize;
     this.#retentionDays = retentionDays;
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#unsubscribe = this.uses.outbox.onWake(this.#loop.wake);
+    this.#loop.start();
   }
 
   /** Finishes the batch in flight, or gives it up after five seconds: it is published again later. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#rouse();
+    this.#isStopped = true;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, STOP_MS, undefined);
-    await Promise.race([this.#running, promise]);
+    await Promise.race([this.#loop.stop(), promise]);
     clearTimeout(timer);
-  }
-
-  async #run(): Promise<void> {
-    const unsubscribe = this.uses.outbox.onWake(() => this.#rouse());
-    let failures = 0;
-    while (!this.#stopped) {
-      try {
-        const handled = await this.publishOnce();
-        failures = 0;
-        if (handled === 0) await this.#sleep(this.#pollMs);
-      } catch (error) {
-        failures += 1;
-        this.#counters?.failed();
-        this.uses.logger.warn('outbox.publish_failed', { failures, err: error });
-        await this.#sleep(Math.min(MAX_BACKOFF_MS, this.#pollMs * 2 ** Math.min(failures, 10)));
-      }
-      await this.#sweepWhenDue();
-    }
-    unsubscribe();
+    this.#unsubscribe();
   }
 
   /** Publishes one batch of every lane that nobody else is publishing. @returns how many events */
@@ -103,7 +91,7 @@ export class OutboxWorker {
     let handled = 0;
     const failures: unknown[] = [];
     for (const { lane } of lanes) {
-      if (this.#stopped) break;
+      if (this.#isStopped) break;
       try {
         handled += await this.uses.source.transaction((manager) => this.#lane(manager, lane));
       } catch (error) {
@@ -167,26 +155,14 @@ export class OutboxWorker {
     ]);
   }
 
-  async #sweepWhenDue(): Promise<void> {
+  /** @returns whether there may be more */
+  async #sweep(): Promise<boolean> {
     const { clock, outbox, logger } = this.uses;
-    if (clock.monotonicMs() < this.#nextSweepMs) return;
-    const nextMs = clock.monotonicMs() + SWEEP_EVERY_MS;
     try {
-      const swept = await outbox.sweep(new Date(clock.nowMs() - this.#retentionDays * DAY_MS));
-      if (swept === 0) this.#nextSweepMs = nextMs;
+      return (await outbox.sweep(new Date(clock.nowMs() - this.#retentionDays * DAY_MS))) > 0;
     } catch (error) {
       logger.warn('outbox.sweep_failed', { err: error });
-      this.#nextSweepMs = nextMs;
+      return false;
     }
-  }
-
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#stopped ? 0 : ms);
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -11,7 +11,7 @@ import { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { DataSource } from 'typeorm';
 import { EventsSettings } from './events-settings.js';
-import { kafkaClient, KafkaPublisher } from './kafka-publisher.js';
+import type { KafkaPublisher } from './kafka-publisher.js';
 import { Outbox } from './outbox.js';
 import { OutboxWorker } from './outbox-worker.js';
 
@@ -31,10 +31,12 @@ export class OutboxPublishing implements OnApplicationBootstrap, OnApplicationSh
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Kafka's client is loaded where there are brokers. */
+  async onApplicationBootstrap(): Promise<void> {
     const { source, outbox, logger, metrics, clock } = this;
     const { kafkaBrokers: brokers, outboxRetentionDays: retentionDays } = this.settings;
     if (brokers === undefined) return;
+    const { kafkaClient, KafkaPublisher } = await import('./kafka-publisher.js');
     const client = kafkaClient({ brokers, clientId: `sextant-${this.name.value}` }, logger);
     const publisher = new KafkaPublisher(client);
     this.#publisher = publisher;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { messageOf } from './smtp-transport.js';
 
@@ -10,15 +9,15 @@ const MOST_SHOWN = 100;
 
 /** A mailbox for development: two files for each mail, one for mail programs and one for the page. */
 export class FolderTransport implements MailTransport {
-  readonly #composer = createTransport({ streamTransport: true, buffer: true });
-
   constructor(
     private readonly folder: string,
     private readonly from: string,
   ) {}
 
   async send(mail: OutgoingMail): Promise<void> {
-    const { message } = await this.#composer.sendMail(messageOf(mail, this.from));
+    const { createTransport } = await import('nodemailer');
+    const composer = createTransport({ streamTransport: true, buffer: true });
+    const { message } = await composer.sendMail(messageOf(mail, this.from));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}`;
     await this.#write(`${name}.eml`, message as Buffer);

@@ -1,5 +1,7 @@
+import { WorkLoop } from '@sextant/platform-data/work-loop';
 import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { DueMail, MailQueue } from './mail-queue.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
@@ -14,9 +16,9 @@ export interface MailWorkerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer?: MailObserver;
+  readonly metrics?: Metrics;
 }
 
-const POLL_MS = 1000;
 const AT_ONCE = 5;
 /** Longer than any transport takes: until then nobody else sends the same mail. */
 const LEASE_MS = 300_000;
@@ -28,42 +30,31 @@ const FAILURE_CHARACTERS = 500;
 
 /** Sends what is in the queue, at least once, on any number of replicas. */
 export class MailWorker {
-  #running: Promise<void> | undefined;
-  #stopped = false;
-  #nextSweepMs = 0;
-  #rouse: () => void = () => undefined;
+  readonly #loop: WorkLoop<DueMail>;
+  #unsubscribe: () => void = () => undefined;
 
-  constructor(private readonly uses: MailWorkerDependencies) {}
+  constructor(private readonly uses: MailWorkerDependencies) {
+    const { queue, logger, metrics, clock } = uses;
+    this.#loop = new WorkLoop({
+      name: 'mail_queue',
+      claim: (room) => queue.take(room, LEASE_MS),
+      perform: (due) => this.#send(due),
+      atOnce: AT_ONCE,
+      chores: [{ everyMs: SWEEP_EVERY_MS, run: async () => (await queue.sweep()) > 0 }],
+      failed: (err) => logger.warn('mail.queue_failed', { err }),
+      ...{ metrics, clock },
+    });
+  }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#unsubscribe = this.uses.queue.onWake(this.#loop.wake);
+    this.#loop.start();
   }
 
   /** Waits for the mails that are on their way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#rouse();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const unsubscribe = this.uses.queue.onWake(() => this.#rouse());
-    while (!this.#stopped) {
-      const taken = await this.#turn();
-      if (taken === 0) await this.#sleep();
-    }
-    unsubscribe();
-  }
-
-  async #turn(): Promise<number> {
-    try {
-      const taken = await this.sendDue();
-      await this.#sweepWhenDue();
-      return taken;
-    } catch (error) {
-      this.uses.logger.warn('mail.queue_failed', { err: error }); // the next turn tries again
-      return 0;
-    }
+    await this.#loop.stop();
+    this.#unsubscribe();
   }
 
   /** Sends the mails that are due, a few at once. @returns how many were taken on */
@@ -106,23 +97,6 @@ export class MailWorker {
     await queue.later(due, reason, waitMs);
     observer?.mail('postponed');
     logger.warn('mail.postponed', { ...fields, waitMs });
-  }
-
-  async #sweepWhenDue(): Promise<void> {
-    const { clock, queue } = this.uses;
-    if (clock.monotonicMs() < this.#nextSweepMs) return;
-    const swept = await queue.sweep();
-    if (swept === 0) this.#nextSweepMs = clock.monotonicMs() + SWEEP_EVERY_MS;
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#stopped ? 0 : POLL_MS);
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { MailRefused, type MailTransport, type OutgoingMail } from './mail-transport.js';
 
 export interface DkimKey {
@@ -20,25 +20,31 @@ const SILENCE_MS = 15_000;
 
 /** Sends mails over SMTP (RFC 5321), a connection for each. */
 export class SmtpTransport implements MailTransport {
-  readonly #transporter: Transporter;
+  #transporter: Promise<Transporter> | undefined;
 
-  constructor(private readonly options: SmtpOptions) {
-    const { silenceMs = SILENCE_MS } = options;
-    this.#transporter = createTransport({
-      ...serverOf(new URL(options.url)),
+  constructor(private readonly options: SmtpOptions) {}
+
+  /** With the first mail: its client is not loaded before. */
+  async #opened(): Promise<Transporter> {
+    const { silenceMs = SILENCE_MS, url } = this.options;
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...serverOf(new URL(url)),
       connectionTimeout: silenceMs,
       greetingTimeout: silenceMs,
       socketTimeout: silenceMs,
       dnsTimeout: silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...dkimOf(options),
+      ...dkimOf(this.options),
     });
   }
 
   async send(mail: OutgoingMail): Promise<void> {
+    this.#transporter ??= this.#opened();
+    const transporter = await this.#transporter;
     try {
-      await this.#transporter.sendMail(messageOf(mail, this.options.from));
+      await transporter.sendMail(messageOf(mail, this.options.from));
     } catch (error) {
       throw isFinal(error) ? new MailRefused(String(error), { cause: error }) : error;
     }

@@ -5,6 +5,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Observer } from '../../observability/observer.js';
 import { ContentSettings } from '../content.settings.js';
 import { ContentStore } from '../content-store.js';
@@ -30,10 +31,11 @@ export class ConfiguredKeeping
     observer: Observer,
     clock: Clock,
     logger: Logger,
+    metrics: Metrics,
   ) {
     const service = keeperOf(pinning, kuboUrl, content);
     if (service === undefined) return;
-    const uses = { store, service, observer, clock, logger };
+    const uses = { store, service, observer, clock, logger, metrics };
     this.#worker = new CopyWorker({ ...uses, fetchBack: fetchBack(pinning, content) });
   }
 

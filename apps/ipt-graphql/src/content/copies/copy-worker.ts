@@ -1,7 +1,8 @@
+import { WorkLoop } from '@sextant/platform-data/work-loop';
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Copy, CopyLook, CopyStore, FetchBack, PinningService, RemotePin } from './copies.js';
-import { DueLoop } from '../../scheduling/due-loop.js';
 import type { Observer } from '../../observability/observer.js';
 
 export interface CopyWorkerUses {
@@ -11,10 +12,12 @@ export interface CopyWorkerUses {
   readonly fetchBack: FetchBack | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   readonly observer: Pick<Observer, 'copyLook' | 'copiesBehind'>;
 }
 
 const PARALLEL = 4;
+const BACKLOG_EVERY_MS = 1000;
 /** Longer than a look may take: a process that was killed leaves its copies to the others after that. */
 const HOLD_MS = 150_000;
 /** So many failures of a pin that the service calls pinned, and it is asked for anew. */
@@ -30,13 +33,19 @@ type Verdict = Pick<CopyLook, 'state' | 'requestId' | 'error'>;
  * and asks anew for what is gone. Replicas share the work, by rows that survive a crash.
  */
 export class CopyWorker {
-  readonly #loop: DueLoop;
+  readonly #loop: WorkLoop<Copy>;
 
   constructor(private readonly uses: CopyWorkerUses) {
-    this.#loop = new DueLoop({
-      look: () => this.#lookAtDue(),
+    const { store, logger, metrics } = uses;
+    this.#loop = new WorkLoop({
+      name: 'copies',
+      claim: (room) => store.claim(room, HOLD_MS),
+      perform: (copy) => this.#look(copy),
+      atOnce: PARALLEL,
+      chores: [{ everyMs: BACKLOG_EVERY_MS, run: () => this.#tellBacklog() }],
       // What was claimed and not settled comes back when its claim ends.
-      failed: (error) => this.uses.logger.warn('copies.look_failed', { err: error }),
+      failed: (err) => logger.warn('copies.look_failed', { err }),
+      metrics,
     });
   }
 
@@ -53,11 +62,9 @@ export class CopyWorker {
     await this.#loop.stop();
   }
 
-  async #lookAtDue(): Promise<boolean> {
-    const due = await this.uses.store.claim(PARALLEL, HOLD_MS);
-    await Promise.all(due.map((copy) => this.#look(copy)));
+  async #tellBacklog(): Promise<boolean> {
     this.uses.observer.copiesBehind(await this.uses.store.backlog());
-    return due.length > 0;
+    return false;
   }
 
   async #look(copy: Copy): Promise<void> {

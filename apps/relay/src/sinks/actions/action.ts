@@ -78,6 +78,15 @@ export interface OpenAlert {
   readonly subject: string;
 }
 
+/** What people in chats may ask for. */
+export abstract class AlertActions {
+  abstract perform(request: ActionRequest): Promise<ActionOutcome>;
+  /** Alerts that something can be done about, the newest first. */
+  abstract open(): Promise<readonly OpenAlert[]>;
+  /** Whether somebody may act, by the chat's own id. */
+  abstract mayAct(chat: ChatName, userId: string): boolean;
+}
+
 /** What a chat needs to put buttons under an alert. */
 export interface AlertButtons {
   /** @returns what the buttons carry; nothing for what nothing can be done about */

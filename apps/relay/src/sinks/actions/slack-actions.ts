@@ -1,20 +1,13 @@
-import { ACTION_LABELS, isActionKind, NOT_ALLOWED } from './action.js';
+import { Injectable } from '@nestjs/common';
+import { ACTION_LABELS, AlertActions, isActionKind, NOT_ALLOWED } from './action.js';
 import { parseCommand, USAGE } from './command.js';
-import type { ActionKind, ActionOutcome, ActionRequest, OpenAlert } from './action.js';
-import type { Observer } from '../../observability/observer.js';
+import type { ActionKind, ActionOutcome, OpenAlert } from './action.js';
+import { Observer } from '../../observability/observer.js';
 import { jsonOf } from '../../sources/json-body.js';
 import { at, isObject, textAt } from '../../sources/payload.js';
 import { escapeMrkdwn } from '../../templates/escape.js';
 import { call } from '../http/http-call.js';
 import { jsonCall } from '../http/posting.js';
-
-export interface SlackActionsUses {
-  readonly perform: (request: ActionRequest) => Promise<ActionOutcome>;
-  readonly open: () => Promise<readonly OpenAlert[]>;
-  /** Whether somebody may act, by Slack's own id. */
-  readonly mayAct: (userId: string) => boolean;
-  readonly observer: Observer;
-}
 
 /** "text … maximum length is 3000 characters", of a section. */
 const MAX_SECTION = 3000;
@@ -37,8 +30,12 @@ export function blocksOf(text: string, token: string, kinds: readonly ActionKind
 }
 
 /** What people press in Slack (payload `block_actions`), however it came. */
+@Injectable()
 export class SlackActions {
-  constructor(private readonly uses: SlackActionsUses) {}
+  constructor(
+    private readonly actions: AlertActions,
+    private readonly observer: Observer,
+  ) {}
 
   async take(payload: unknown): Promise<void> {
     if (textAt(payload, 'type') !== 'block_actions') return;
@@ -52,8 +49,8 @@ export class SlackActions {
   async command(payload: unknown): Promise<object> {
     const text = textAt(payload, 'text').trim();
     // What is wrong in the house is nothing for every guest of the workspace.
-    if (!this.uses.mayAct(textAt(payload, 'user_id'))) return alone(NOT_ALLOWED);
-    const open = await this.uses.open();
+    if (!this.actions.mayAct('slack', textAt(payload, 'user_id'))) return alone(NOT_ALLOWED);
+    const open = await this.actions.open();
     if (/^list$/i.test(text)) return alone(listOf(open));
     const command = parseCommand(text);
     if (command === undefined) return alone(`${textAt(payload, 'command')} ${USAGE}`);
@@ -61,7 +58,7 @@ export class SlackActions {
     const [alert, ...others] = named;
     if (alert === undefined) return alone(`No alert begins with ${escapeMrkdwn(command.name)}.`);
     if (others.length > 0) return alone(`Which one?\n${listOf(named)}`);
-    const outcome = await this.uses.perform({
+    const outcome = await this.actions.perform({
       ...{ token: alert.token, kind: command.kind, chat: 'slack' },
       ...{ userId: textAt(payload, 'user_id'), requestId: textAt(payload, 'trigger_id') },
     });
@@ -74,7 +71,7 @@ export class SlackActions {
     const [prefix, kind = ''] = textAt(action, 'action_id').split(' ');
     if (prefix !== PREFIX || !isActionKind(kind)) return;
     const token = textAt(action, 'value');
-    const outcome = await this.uses.perform({
+    const outcome = await this.actions.perform({
       ...{ token, kind, chat: 'slack', userId: textAt(payload, 'user', 'id') },
       requestId: `${textAt(payload, 'message', 'ts')}/${textAt(action, 'action_ts')}`,
     });
@@ -86,7 +83,7 @@ export class SlackActions {
   async #say(url: string, body: object): Promise<void> {
     if (!URL.canParse(url)) return;
     await call({ ...jsonCall(url, body), timeoutMs: TIMEOUT_MS }).catch((error: unknown) =>
-      this.uses.observer.trouble('slack.answer_failed', error),
+      this.observer.trouble('slack.answer_failed', error),
     );
   }
 }

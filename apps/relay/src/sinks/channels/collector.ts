@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { NotComposable } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
+import { channel } from '../base/channel.js';
 
 /** One datagram of UDP over IPv4. */
 const MAX_BYTES = 65_507;

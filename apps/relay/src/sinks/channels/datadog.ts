@@ -1,7 +1,7 @@
 import { withoutLeapSecond, type RelayEvent } from '../../events/event.js';
 import { viewOf } from '../../events/event-view.js';
-import { attributesOf } from '../attributes.js';
-import { channel } from '../channel.js';
+import { attributesOf } from '../base/attributes.js';
+import { channel } from '../base/channel.js';
 import { jsonCall, shortened, titleOf, withReply } from '../http/posting.js';
 
 /** "alert_type: error, warning, info, success, …". */

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
-import { isResolved } from '../earlier.js';
+import { channel } from '../base/channel.js';
+import { isResolved } from '../base/earlier.js';
 import { jsonOf, outcomeOfStatus, type HttpAnswer } from '../http/http-call.js';
 import { jsonCall, withReply } from '../http/posting.js';
-import { webAddress } from '../sink-base.js';
+import { webAddress } from '../base/sink-base.js';
 
 /** "content: the message contents (up to 2000 characters)". */
 const MAX_TEXT = 2000;

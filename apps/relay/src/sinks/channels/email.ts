@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { eventId } from '../../events/event.js';
 import { viewOf } from '../../events/event-view.js';
 import type { Outcome } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
+import { channel } from '../base/channel.js';
 import { titleOf } from '../http/posting.js';
 
 /**

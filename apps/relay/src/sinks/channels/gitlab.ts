@@ -1,7 +1,7 @@
-import { attributesOf } from '../attributes.js';
-import { channel } from '../channel.js';
+import { attributesOf } from '../base/attributes.js';
+import { channel } from '../base/channel.js';
 import { withReply } from '../http/posting.js';
-import { fingerprint } from '../sink-base.js';
+import { fingerprint } from '../base/sink-base.js';
 
 /** Pipelines of GitLab, started with a trigger token ("Trigger a pipeline with a token"). */
 export const gitlab = channel({

@@ -1,7 +1,7 @@
 import { eventId } from '../../events/event.js';
-import { channel } from '../channel.js';
+import { channel } from '../base/channel.js';
 import { jsonCall, withReply } from '../http/posting.js';
-import { webAddress } from '../sink-base.js';
+import { webAddress } from '../base/sink-base.js';
 
 /** "Maximum message size, including text and cards: 32,000 bytes"; three for most characters. */
 const MAX_TEXT = 10_000;

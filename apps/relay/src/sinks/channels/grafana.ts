@@ -1,8 +1,8 @@
 import { withoutLeapSecond } from '../../events/event.js';
 import type { Outcome } from '../../delivery/sink.js';
-import { attributesOf } from '../attributes.js';
-import { channel, type ChannelMessage } from '../channel.js';
-import { isResolved } from '../earlier.js';
+import { attributesOf } from '../base/attributes.js';
+import { channel, type ChannelMessage } from '../base/channel.js';
+import { isResolved } from '../base/earlier.js';
 import { basic, jsonCall, withReply } from '../http/posting.js';
 
 /** Grafana's annotations (HTTP API, "Create annotation"): what is resolved becomes a region. */

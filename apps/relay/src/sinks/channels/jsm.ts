@@ -1,4 +1,4 @@
-import { channel, type ChannelMessage } from '../channel.js';
+import { channel, type ChannelMessage } from '../base/channel.js';
 import { jsonCall, shortened, titleOf, withReply } from '../http/posting.js';
 
 /** Of labels that people use; others have the API's own default, P3. */

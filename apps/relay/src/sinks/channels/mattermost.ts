@@ -1,8 +1,8 @@
-import { channel, type ChannelMessage, type ChannelUses } from '../channel.js';
-import { isResolved } from '../earlier.js';
+import { channel, type ChannelMessage, type ChannelUses } from '../base/channel.js';
+import { isResolved } from '../base/earlier.js';
 import { outcomeOfStatus } from '../http/http-call.js';
 import { jsonCall, withReply } from '../http/posting.js';
-import { isWebAddress, webAddress } from '../sink-base.js';
+import { isWebAddress, webAddress } from '../base/sink-base.js';
 
 /** "Messages of up to 16383 characters" (Message length limit). */
 const MAX_TEXT = 16_383;

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
+import { channel } from '../base/channel.js';
 import { outcomeOfStatus, type HttpAnswer } from '../http/http-call.js';
 import { jsonCall } from '../http/posting.js';
-import { webAddress } from '../sink-base.js';
+import { webAddress } from '../base/sink-base.js';
 
 /** "The message size limit is 28 KB": as JSON, with room for the card and for characters of three bytes. */
 const MAX_TEXT = 8000;

@@ -2,8 +2,8 @@ import { jetstream, JetStreamApiError } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import type { RelayEvent } from '../../events/event.js';
 import { NotComposable, type Outcome } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
-import { LazyConnection } from '../lazy-connection.js';
+import { channel } from '../base/channel.js';
+import { LazyConnection } from '../base/lazy-connection.js';
 
 /** NATS JetStream: stored by a stream before it counts, and dropped there when it comes twice (`Nats-Msg-Id`). */
 export const nats = channel({

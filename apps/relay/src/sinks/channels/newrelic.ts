@@ -1,6 +1,6 @@
 import { withoutLeapSecond } from '../../events/event.js';
-import { attributesOf } from '../attributes.js';
-import { channel } from '../channel.js';
+import { attributesOf } from '../base/attributes.js';
+import { channel } from '../base/channel.js';
 import { jsonCall, shortened, withReply } from '../http/posting.js';
 
 /** New Relic's custom events (Event API): values of at most 4,096 characters, 255 attributes. */

@@ -1,5 +1,5 @@
 import { withoutLeapSecond, type AlertIdentity, type RelayEvent } from '../../events/event.js';
-import { channel, type ChannelMessage } from '../channel.js';
+import { channel, type ChannelMessage } from '../base/channel.js';
 import { jsonCall, shortened, titleOf, withReply } from '../http/posting.js';
 
 const SEVERITIES: readonly string[] = ['critical', 'error', 'warning', 'info'];

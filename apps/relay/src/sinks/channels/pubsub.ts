@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { importPKCS8, SignJWT } from 'jose';
-import { channel, type ChannelUses } from '../channel.js';
+import { channel, type ChannelUses } from '../base/channel.js';
 import { jsonOf, outcomeOfStatus } from '../http/http-call.js';
 import { jsonCall, withReply } from '../http/posting.js';
 

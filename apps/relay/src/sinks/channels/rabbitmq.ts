@@ -1,8 +1,8 @@
 import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import type { RelayEvent } from '../../events/event.js';
 import { NotComposable } from '../../delivery/sink.js';
-import { channel } from '../channel.js';
-import { LazyConnection } from '../lazy-connection.js';
+import { channel } from '../base/channel.js';
+import { LazyConnection } from '../base/lazy-connection.js';
 
 interface Open {
   readonly model: ChannelModel;

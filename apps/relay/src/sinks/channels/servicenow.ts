@@ -1,5 +1,5 @@
 import { withoutLeapSecond } from '../../events/event.js';
-import { channel, type ChannelMessage } from '../channel.js';
+import { channel, type ChannelMessage } from '../base/channel.js';
 import { outcomeOfStatus } from '../http/http-call.js';
 import { basic, jsonCall, shortened } from '../http/posting.js';
 

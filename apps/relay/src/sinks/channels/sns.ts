@@ -1,6 +1,6 @@
 import { NotComposable } from '../../delivery/sink.js';
-import { awsCall, awsOptions, awsOutcome } from '../aws-call.js';
-import { channel, type ChannelMessage } from '../channel.js';
+import { awsCall, awsOptions, awsOutcome } from '../base/aws-call.js';
+import { channel, type ChannelMessage } from '../base/channel.js';
 import { titleOf } from '../http/posting.js';
 
 const ARN = /^arn:aws[a-z-]*:sns:([a-z0-9-]+):\d{12}:[\w-]+(\.fifo)?$/;

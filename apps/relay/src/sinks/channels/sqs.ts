@@ -1,7 +1,7 @@
-import { awsCall, awsOptions, awsOutcome } from '../aws-call.js';
-import { channel } from '../channel.js';
+import { awsCall, awsOptions, awsOutcome } from '../base/aws-call.js';
+import { channel } from '../base/channel.js';
 import { jsonOf } from '../http/http-call.js';
-import { webAddress } from '../sink-base.js';
+import { webAddress } from '../base/sink-base.js';
 import { groupOf } from './sns.js';
 
 /** Amazon SQS, SendMessage in its JSON protocol. Queues that end in .fifo keep the order per key. */

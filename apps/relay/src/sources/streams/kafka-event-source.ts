@@ -1,8 +1,16 @@
-import type { Clock } from '@sextant/platform-runtime/clock';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { kafkaClient } from '@sextant/platform-events/kafka';
+import { Logger } from '@sextant/platform-runtime/logging';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../events/event.js';
-import type { Intake } from '../../intake/intake.js';
-import type { Observer } from '../../observability/observer.js';
+import { CurrentConfig } from '../../options/current-config.js';
+import { Intake } from '../../intake/intake.js';
+import { Observer } from '../../observability/observer.js';
 import {
   cloudEventData,
   fromCloudEvent,
@@ -10,12 +18,7 @@ import {
   type IncomingCloudEvent,
 } from '../cloud-event.js';
 import { jsonOf } from '../json-body.js';
-
-export interface KafkaEventSourceUses {
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-}
+import { kafkaAccess } from './kafka-access.js';
 
 const JOIN_RETRY_MS = 2000;
 
@@ -23,21 +26,27 @@ const JOIN_RETRY_MS = 2000;
  * CloudEvents of other services. An offset is committed when its events are stored, so that a crash
  * reads some of them twice, with the same id, and loses none.
  */
-export class KafkaEventSource {
+@Injectable()
+export class KafkaEventSource implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #consumer: Consumer | undefined;
   #closed = false;
 
   constructor(
-    private readonly kafka: Kafka,
-    private readonly uses: KafkaEventSourceUses,
+    private readonly config: CurrentConfig,
+    private readonly intake: Intake,
+    private readonly observer: Observer,
+    private readonly logger: Logger,
   ) {}
 
-  /** Joins the group, again and again until the brokers are there. */
-  start(topics: readonly string[], groupId: string): void {
-    void this.#join(topics, groupId);
+  /** Joins the group of the configured topics, if there are any, again and again until the brokers are there. */
+  onApplicationBootstrap(): void {
+    const { kafkaInBrokers: brokers, kafkaInTopics: topics, kafkaInGroup } = this.config.started;
+    if (brokers === undefined || topics === undefined) return;
+    const client = kafkaClient({ brokers, ...kafkaAccess(this.config.started) }, this.logger);
+    void this.#join(client, topics, kafkaInGroup);
   }
 
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#closed = true;
     await this.#consumer?.disconnect().catch(() => undefined); // it may not be connected yet
   }
@@ -46,9 +55,9 @@ export class KafkaEventSource {
     return this.#closed;
   }
 
-  async #join(topics: readonly string[], groupId: string): Promise<void> {
+  async #join(kafka: Kafka, topics: readonly string[], groupId: string): Promise<void> {
     while (!this.#closed) {
-      const consumer = this.kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
+      const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
       this.#consumer = consumer;
       try {
         await consumer.connect();
@@ -57,7 +66,7 @@ export class KafkaEventSource {
         if (this.#isOver()) await consumer.disconnect();
         return;
       } catch (error) {
-        if (!this.#isOver()) this.uses.observer.trouble('kafka.join_failed', error);
+        if (!this.#isOver()) this.observer.trouble('kafka.join_failed', error);
         await consumer.disconnect().catch(() => undefined); // it was never connected
         await new Promise((resolve) => setTimeout(resolve, JOIN_RETRY_MS).unref());
       }
@@ -70,10 +79,10 @@ export class KafkaEventSource {
     const events = batch.messages.flatMap((message) => this.#event(batch.topic, message));
     const malformed = batch.messages.length - events.length;
     const bytes = batch.messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
-    await this.uses.intake.accept({ source: 'kafka', events, bytes });
+    await this.intake.accept({ source: 'kafka', events, bytes });
     const last = batch.messages.at(-1);
     if (last !== undefined) payload.resolveOffset(last.offset);
-    if (malformed > 0) this.uses.observer.dropped('kafka', 'malformed', malformed);
+    if (malformed > 0) this.observer.dropped('kafka', 'malformed', malformed);
     await payload.heartbeat();
   }
 
@@ -81,9 +90,7 @@ export class KafkaEventSource {
   #event(topic: string, message: KafkaMessage): RelayEvent[] {
     try {
       const incoming = incomingOf(message);
-      return [
-        fromCloudEvent(incoming, { channel: topic, nowMs: this.uses.clock.nowMs() }, 'kafka'),
-      ];
+      return [fromCloudEvent(incoming, { channel: topic, nowMs: systemClock.nowMs() }, 'kafka')];
     } catch {
       return [];
     }

@@ -1,26 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '@sextant/platform-runtime/clock';
-import type { Intake } from '../../intake/intake.js';
-import type { Observer } from '../../observability/observer.js';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { Delivering } from '../../delivery/delivering.js';
+import { CurrentConfig } from '../../options/current-config.js';
+import { Intake } from '../../intake/intake.js';
+import { Observer } from '../../observability/observer.js';
 import { jsonOf } from '../json-body.js';
 import { nomadBatch } from './nomad.js';
 import { isObject } from '../payload.js';
-import type { Spool } from '../../spool/spool.js';
+import { Spool } from '../../spool/spool.js';
 import { linesOf } from './lines.js';
-
-export interface NomadStreamUses {
-  readonly address: string;
-  readonly token: string | undefined;
-  /** `Topic:key`, as Nomad has them. */
-  readonly topics: readonly string[];
-  readonly namespace: string;
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly spool: Pick<Spool, 'reply' | 'settle'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-  /** Where replicas share the spool one of them reads. */
-  readonly isLeading: () => boolean;
-}
 
 const AGAIN_MS = 1000;
 /** Nomad sends a heartbeat every ten seconds; a connection that is dead says nothing. */
@@ -32,28 +25,36 @@ const NOTHING = { done: [], retries: [], deadLetters: [], events: [] };
  * Nomad's event stream (`/v1/event/stream`). Where it is stands in the spool after what it brought: a crash brings
  * some of it twice, with the same ids, and nothing is missed as long as Nomad still has it.
  */
-export class NomadStream {
+@Injectable()
+export class NomadStream implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(private readonly uses: NomadStreamUses) {}
+  constructor(
+    private readonly config: CurrentConfig,
+    private readonly intake: Intake,
+    private readonly spool: Spool,
+    private readonly observer: Observer,
+    private readonly delivering: Delivering,
+  ) {}
 
-  start(): void {
-    this.#running = this.#run();
+  onApplicationBootstrap(): void {
+    const { nomadAddress } = this.config.started;
+    if (nomadAddress !== undefined) this.#running = this.#run(nomadAddress);
   }
 
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#ending.abort();
     await this.#running;
   }
 
-  async #run(): Promise<void> {
+  async #run(address: string): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
       try {
-        if (this.uses.isLeading()) await this.#turn();
+        if (this.delivering.isLeading) await this.#turn(address);
       } catch (error) {
-        if (!this.#isOver()) this.uses.observer.trouble('nomad.stream_failed', error);
+        if (!this.#isOver()) this.observer.trouble('nomad.stream_failed', error);
       }
       await pause(AGAIN_MS, undefined, { ref: false, signal }).catch(() => undefined); // the end
     }
@@ -63,9 +64,12 @@ export class NomadStream {
     return this.#ending.signal.aborted;
   }
 
-  async #turn(): Promise<void> {
-    const { address, token, topics, namespace } = this.uses;
-    const query = new URLSearchParams({ namespace, index: String(await this.#nextIndex()) });
+  async #turn(address: string): Promise<void> {
+    const { nomadToken: token, nomadTopics: topics, nomadNamespace } = this.config.started;
+    const query = new URLSearchParams({
+      namespace: nomadNamespace,
+      index: String(await this.#nextIndex()),
+    });
     for (const topic of topics) query.append('topic', topic);
     const silence = new AbortController();
     const signal = AbortSignal.any([this.#ending.signal, silence.signal]);
@@ -78,7 +82,7 @@ export class NomadStream {
       for await (const line of linesOf(body)) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), SILENT_MS);
-        if (!this.uses.isLeading()) return;
+        if (!this.delivering.isLeading) return;
         await this.#take(line);
       }
     } finally {
@@ -89,7 +93,7 @@ export class NomadStream {
 
   /** That after the last one; 0 for what Nomad still has. */
   async #nextIndex(): Promise<number> {
-    const kept = await this.uses.spool.reply(PLACE, 'index');
+    const kept = await this.spool.reply(PLACE, 'index');
     const index = kept?.reply['index'];
     return typeof index === 'number' ? index + 1 : 0;
   }
@@ -98,12 +102,12 @@ export class NomadStream {
     const value = this.#parsed(line);
     if (!isObject(value)) return;
     if (value['Error'] !== undefined) throw new Error(`Nomad: ${JSON.stringify(value['Error'])}`);
-    const { clock, intake, spool } = this.uses;
-    const batch = nomadBatch(value, clock.nowMs());
+    const { intake, spool } = this;
+    const batch = nomadBatch(value, systemClock.nowMs());
     if (batch === undefined) return;
     const { index, events } = batch;
     await intake.accept({ source: 'nomad', events, bytes: line.length });
-    const reply = { ...PLACE, key: 'index', reply: { index }, atMs: clock.nowMs() };
+    const reply = { ...PLACE, key: 'index', reply: { index }, atMs: systemClock.nowMs() };
     await spool.settle({ ...NOTHING, replies: [reply] });
   }
 
@@ -112,7 +116,7 @@ export class NomadStream {
     try {
       return jsonOf(Buffer.from(line));
     } catch (error) {
-      const { observer } = this.uses;
+      const { observer } = this;
       observer.trouble('nomad.line_unreadable', error);
       observer.dropped('nomad', 'malformed', 1);
       return undefined;

@@ -2,21 +2,22 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket, type TlsOptions } from 'node:tls';
-import type { Clock } from '@sextant/platform-runtime/clock';
-import type { Intake } from '../../intake/intake.js';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { systemClock } from '@sextant/platform-runtime/clock';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { pemOf } from '../../http/pem.js';
+import type { RelayConfig } from '../../options/config.js';
+import { CurrentConfig } from '../../options/current-config.js';
+import { SYSLOG_SEVERITIES } from '../../options/syslog-options.js';
+import { Intake, type Acceptance } from '../../intake/intake.js';
 import { ThrottledLog } from '../../observability/throttled-log.js';
-import type { Observer } from '../../observability/observer.js';
+import { Observer } from '../../observability/observer.js';
 import { parseSyslog, syslogEvent } from './syslog.js';
 import { SyslogFrames } from './syslog-frames.js';
-
-export interface SyslogServerUses {
-  readonly intake: Pick<Intake, 'accept'>;
-  readonly observer: Observer;
-  readonly clock: Clock;
-  /** Messages with a larger number are counted and dropped. */
-  readonly leastSeverity: number;
-  readonly maxConnections: number;
-}
 
 const AGAIN_MS = 1000;
 /** Senders keep a connection; one that says nothing for a day is gone. */
@@ -26,38 +27,48 @@ const IDLE_MS = 24 * 3600 * 1000;
  * Syslog over TLS (RFC 5425). The protocol knows no answer: a connection is read no further until what
  * came is stored, so that the sender keeps the rest, and what is on the way when it breaks is lost.
  */
-export class SyslogServer {
+@Injectable()
+export class SyslogServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #sockets = new Set<TLSSocket>();
-  readonly #server: Server;
+  #server: Server | undefined;
   #closed = false;
   #count = 0;
 
   constructor(
-    options: TlsOptions,
-    private readonly uses: SyslogServerUses,
-  ) {
-    this.#server = createServer(options, (socket) => void this.#serve(socket));
-    this.#server.on('tlsClientError', (error) => uses.observer.trouble('syslog.refused', error));
-    // The protocol has no answer: whoever is too many finds the connection closed, and comes again.
-    this.#server.maxConnections = uses.maxConnections;
-    const crowd = new ThrottledLog(uses.clock, (count) => {
-      const why = `more than ${uses.maxConnections} connections: ${count} closed`;
-      uses.observer.trouble('syslog.refused', new Error(why));
-    });
-    this.#server.on('drop', crowd.happened);
-  }
+    private readonly config: CurrentConfig,
+    private readonly intake: Intake,
+    private readonly observer: Observer,
+    private readonly logger: Logger,
+  ) {}
 
-  async listen(port: number, host: string): Promise<number> {
-    this.#server.listen(port, host);
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
+  /** Listens where an address for it is configured. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { syslogListen: listen, syslogMaxConnections: limit } = this.config.started;
+    if (listen === undefined) return;
+    const { observer } = this;
+    const options = tlsOptions(this.config.started);
+    const server = createServer(options, (socket) => void this.#serve(socket));
+    this.#server = server;
+    server.on('tlsClientError', (error) => observer.trouble('syslog.refused', error));
+    // The protocol has no answer: whoever is too many finds the connection closed, and comes again.
+    server.maxConnections = limit;
+    const crowd = new ThrottledLog(systemClock, (count) => {
+      const why = `more than ${limit} connections: ${count} closed`;
+      observer.trouble('syslog.refused', new Error(why));
+    });
+    server.on('drop', crowd.happened);
+    server.listen(listen.port, listen.host);
+    await once(server, 'listening');
+    this.logger.info('syslog.started', { port: (server.address() as AddressInfo).port });
   }
 
   /** What has come is stored first. */
-  async close(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.#closed = true;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
+    const server = this.#server;
+    if (server?.listening !== true) return;
+    const closed = once(server, 'close');
+    server.close();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
@@ -69,7 +80,7 @@ export class SyslogServer {
     try {
       for await (const chunk of socket) await this.#store(frames.add(chunk as Buffer), socket);
     } catch (error) {
-      if (!this.#closed) this.uses.observer.trouble('syslog.connection_failed', error);
+      if (!this.#closed) this.observer.trouble('syslog.connection_failed', error);
     } finally {
       this.#sockets.delete(socket);
       socket.destroy();
@@ -77,8 +88,9 @@ export class SyslogServer {
   }
 
   async #store(messages: readonly string[], { remoteAddress = '' }: TLSSocket): Promise<void> {
-    const { clock, leastSeverity, observer } = this.uses;
-    const nowMs = clock.nowMs();
+    const { observer } = this;
+    const leastSeverity = SYSLOG_SEVERITIES.indexOf(this.config.started.syslogSeverity);
+    const nowMs = systemClock.nowMs();
     const parsed = messages.map((text) => parseSyslog(text));
     const read = parsed.filter((message) => message !== undefined);
     const wanted = read.filter(({ severity }) => severity <= leastSeverity);
@@ -98,16 +110,29 @@ export class SyslogServer {
   }
 
   /** Nobody could be told to send it again. */
-  async #accept(acceptance: Parameters<Intake['accept']>[0]): Promise<void> {
+  async #accept(acceptance: Acceptance): Promise<void> {
     for (;;) {
       try {
-        await this.uses.intake.accept(acceptance);
+        await this.intake.accept(acceptance);
         return;
       } catch (error) {
         if (this.#closed) throw error;
-        this.uses.observer.trouble('syslog.not_stored', error);
+        this.observer.trouble('syslog.not_stored', error);
         await pause(AGAIN_MS, undefined, { ref: false });
       }
     }
   }
+}
+
+/** Certificates are those of HTTPS where it has none of its own. */
+function tlsOptions(config: RelayConfig): TlsOptions {
+  const { syslogClientCa: clientCa } = config;
+  return {
+    cert: pemOf(config.syslogCert ?? config.httpsCert ?? ''),
+    key: pemOf(config.syslogKey ?? config.httpsKey ?? ''),
+    minVersion: 'TLSv1.2',
+    ...(clientCa === undefined
+      ? {}
+      : { ca: pemOf(clientCa), requestCert: true, rejectUnauthorized: true }),
+  };
 }

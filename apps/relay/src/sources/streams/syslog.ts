@@ -1,11 +1,6 @@
+import { SYSLOG_SEVERITIES } from '../../options/syslog-options.js';
 import { eventId, type RelayEvent } from '../../events/event.js';
 import { timeOfText, type JsonObject } from '../payload.js';
-
-/** RFC 5424, section 6.2.1, by its number. */
-export const SYSLOG_SEVERITIES = [
-  ...(['emergency', 'alert', 'critical', 'error'] as const),
-  ...(['warning', 'notice', 'informational', 'debug'] as const),
-] as const;
 
 export interface SyslogMessage {
   /** 0 is the worst. */

@@ -1,7 +1,6 @@
 import { optional, text, url, type ConfigOf } from '@sextant/platform-runtime/config';
 import type { Blobs } from './blobs.js';
 import { DiskBlobs } from './disk-blobs.js';
-import { S3Blobs } from './s3-blobs.js';
 
 /** What an app keeps. */
 export interface BlobUse {
@@ -43,7 +42,10 @@ export const blobSettings = ({ what, app }: BlobUse) => ({
 
 type BlobConfig = ConfigOf<ReturnType<typeof blobSettings>>;
 
-export const blobsOf = ({ blobBucket, blobEndpoint, blobRegion, blobDir }: BlobConfig): Blobs =>
-  blobBucket === undefined
-    ? new DiskBlobs(blobDir)
-    : new S3Blobs({ bucket: blobBucket, endpoint: blobEndpoint, region: blobRegion });
+/** S3's client is loaded where there is a bucket. */
+export async function blobsOf(config: BlobConfig): Promise<Blobs> {
+  const { blobBucket: bucket, blobEndpoint: endpoint, blobRegion: region, blobDir } = config;
+  if (bucket === undefined) return new DiskBlobs(blobDir);
+  const { S3Blobs } = await import('./s3-blobs.js');
+  return new S3Blobs({ bucket, endpoint, region });
+}

@@ -10,7 +10,7 @@ import { ServiceName } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { RateLimitSettings } from './rate-limit-settings.js';
-import { RateLimiters, type RateLimitersOptions } from './rate-limiter.js';
+import { RateLimiters } from './rate-limiter.js';
 
 @Injectable()
 class RateLimitConnection implements OnApplicationShutdown {
@@ -39,25 +39,19 @@ export class RateLimitModule {
       exports: [RateLimiters],
     };
   }
-
-  static register(options: RateLimitersOptions): DynamicModule {
-    return {
-      module: RateLimitModule,
-      global: true,
-      providers: [
-        { provide: RateLimiters, useFactory: () => new RateLimiters(options) },
-        RateLimitConnection,
-      ],
-      exports: [RateLimiters],
-    };
-  }
 }
 
+/** Redis' client is loaded where there is a Redis. */
 // eslint-disable-next-line injection/max-params -- Nest injects by position
-const limitersOf = (
+async function limitersOf(
   { value: app }: ServiceName,
   { redisUrl }: RateLimitSettings,
   logger: Logger,
   metrics: Metrics,
   clock: Clock,
-): RateLimiters => new RateLimiters({ app, redisUrl, logger, metrics, clock });
+): Promise<RateLimiters> {
+  const uses = { app, logger, metrics, clock };
+  if (redisUrl === undefined) return new RateLimiters({ ...uses, shared: undefined });
+  const { SharedCounters: Counters } = await import('./shared-counters.js');
+  return new RateLimiters({ ...uses, shared: { redisUrl, Counters } });
+}

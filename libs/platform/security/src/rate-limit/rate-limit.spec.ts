@@ -12,10 +12,12 @@ import {
   type RateLimitersOptions,
   type RateLimitHeaders,
 } from './index.js';
+import { SharedCounters } from './shared-counters.js';
 
 const limiters: RateLimiters[] = [];
 const make = (redisUrl?: string, app = 'demo', options: Partial<RateLimitersOptions> = {}) => {
-  const made = new RateLimiters({ app, redisUrl, ...options });
+  const shared = redisUrl === undefined ? undefined : { redisUrl, Counters: SharedCounters };
+  const made = new RateLimiters({ app, shared, ...options });
   limiters.push(made);
   return made;
 };

@@ -3,7 +3,7 @@ import type { Probe, ProbeResult } from '@sextant/platform-runtime/health';
 import { silentLogger, type Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { SharedCounters } from './shared-counters.js';
+import type { SharedCounters } from './shared-counters.js';
 
 /** So many requests in so many seconds, counted per key. */
 export interface Policy {
@@ -25,8 +25,9 @@ export interface Allowance {
 export interface RateLimitersOptions {
   /** Keeps the counters of apps apart that share one Redis. */
   readonly app: string;
-  /** Shared by all replicas; in memory if `undefined`. */
-  readonly redisUrl: string | undefined;
+  /** The Redis that all replicas share, and what counts in it; in memory if `undefined`. */
+  readonly shared:
+    { readonly redisUrl: string; readonly Counters: typeof SharedCounters } | undefined;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
   readonly clock?: Clock;
@@ -45,13 +46,13 @@ export class RateLimiters implements Probe {
   readonly #shared: SharedCounters | undefined;
   readonly #counters: Counters;
 
-  constructor({ app, redisUrl, logger, metrics, clock }: RateLimitersOptions) {
+  constructor({ app, shared, logger, metrics, clock }: RateLimitersOptions) {
     this.#app = app;
-    this.#counters = countersIn(metrics ?? new Metrics(app), redisUrl !== undefined);
+    this.#counters = countersIn(metrics ?? new Metrics(app), shared !== undefined);
     this.#shared =
-      redisUrl === undefined
+      shared === undefined
         ? undefined
-        : new SharedCounters(redisUrl, {
+        : new shared.Counters(shared.redisUrl, {
             clock: clock ?? systemClock,
             logger: logger ?? silentLogger,
             onUse: (isUp) => this.#counters.usedRedis(isUp),

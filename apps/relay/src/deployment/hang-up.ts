@@ -1,0 +1,39 @@
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { Logger } from '@sextant/platform-runtime/logging';
+import { TemplateProblem } from '../templates/templates.js';
+import { Deployment } from './deployment.js';
+import { readConfig } from '../options/config.js';
+
+/** SIGHUP reads the configuration again. */
+@Injectable()
+export class HangUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #onHangUp = () => void this.#reload();
+
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    process.on('SIGHUP', this.#onHangUp);
+  }
+
+  beforeApplicationShutdown(): void {
+    process.off('SIGHUP', this.#onHangUp);
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      await this.deployment.reload(readConfig());
+    } catch (error) {
+      const isExpected = error instanceof ConfigError || error instanceof TemplateProblem;
+      const details = isExpected ? { reason: error.message } : { err: error };
+      this.logger.error('config.reload_refused', details);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { RelayConfig } from '../options/config.js';
+import type { CurrentConfig } from '../options/current-config.js';
+import type { InputAccess } from './input-body.js';
+
+type AccessConfig = Pick<
+  RelayConfig,
+  'bearerToken' | 'basicUser' | 'basicPassword' | 'httpsClientCa' | 'httpsOpenK8s' | 'k8sPaths'
+>;
+
+/** Who may post events, as the options say. */
+export const inputAccess = (config: AccessConfig): InputAccess => ({
+  bearerToken: config.bearerToken,
+  basicUser: config.basicUser,
+  basicPassword: config.basicPassword,
+  clientCertificate: config.httpsClientCa !== undefined,
+  openByTls: config.httpsOpenK8s ? config.k8sPaths : [],
+});
+
+/** As they say now, of the paths of the start. */
+export const currentAccess = ({ value, started }: CurrentConfig): InputAccess =>
+  inputAccess({ ...value, k8sPaths: started.k8sPaths });

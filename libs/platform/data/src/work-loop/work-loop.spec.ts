@@ -1,0 +1,269 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { Metrics } from '@sextant/platform-runtime/telemetry';
+import { backoffMs, jittered } from './backoff.js';
+import { Rounds, WorkLoop, type WorkLoopOptions } from './index.js';
+
+const nothing = (): void => undefined;
+const never = new Promise<never>(nothing);
+
+/** A loop over a list instead of a table. */
+function loopOver<Work>(
+  works: Work[],
+  options: Pick<WorkLoopOptions<Work>, 'perform'> & Partial<WorkLoopOptions<Work>>,
+) {
+  const claim = (room: number) => Promise.resolve(works.splice(0, room));
+  return new WorkLoop<Work>({ name: 'list', claim, failed: nothing, ...options });
+}
+
+const turns = async (count = 20): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+};
+
+describe('a loop over due work', () => {
+  it('looks again at once while there is more', async () => {
+    let left = 5;
+    const finished = Promise.withResolvers<undefined>();
+    const loop = new Rounds({
+      name: 'rounds',
+      round: () => {
+        left -= 1;
+        if (left === 0) finished.resolve(undefined);
+        return Promise.resolve(left > 0);
+      },
+      failed: nothing,
+    });
+
+    loop.start();
+    await finished.promise;
+    await loop.stop();
+
+    expect(left).toBe(0);
+  });
+
+  it('keeps a wake that came while it looked', async () => {
+    let looks = 0;
+    const second = Promise.withResolvers<undefined>();
+    const loop: Rounds = new Rounds({
+      name: 'rounds',
+      round: () => {
+        looks += 1;
+        if (looks === 1) loop.wake();
+        else second.resolve(undefined);
+        return Promise.resolve(false);
+      },
+      failed: nothing,
+    });
+    jest.useFakeTimers();
+    try {
+      loop.start();
+      await second.promise;
+    } finally {
+      jest.useRealTimers();
+    }
+    await loop.stop();
+
+    expect(looks).toBe(2);
+  });
+
+  it('goes on after a look that failed, and says so', async () => {
+    const failures: unknown[] = [];
+    const recovered = Promise.withResolvers<undefined>();
+    const loop: Rounds = new Rounds({
+      name: 'rounds',
+      round: () => {
+        if (failures.length === 0) return Promise.reject(new Error('away'));
+        recovered.resolve(undefined);
+        return Promise.resolve(false);
+      },
+      failed: (error, count) => {
+        failures.push(error, count);
+        loop.wake();
+      },
+    });
+
+    loop.start();
+    await recovered.promise;
+    await loop.stop();
+
+    expect(failures).toEqual([new Error('away'), 1]);
+  });
+
+  it('stops when its last look has ended, and looks no more', async () => {
+    let looks = 0;
+    const gate = Promise.withResolvers<undefined>();
+    const loop = new Rounds({
+      name: 'rounds',
+      round: async () => {
+        looks += 1;
+        await gate.promise;
+        return true;
+      },
+      failed: nothing,
+    });
+
+    loop.start();
+    const stopped = loop.stop();
+    gate.resolve(undefined);
+    await stopped;
+
+    expect(looks).toBe(1);
+  });
+
+  it('fills a place that is free while another work never ends', async () => {
+    const done: string[] = [];
+    const works = ['slow', 'a', 'b', 'c'];
+    const gate = Promise.withResolvers<undefined>();
+    const loop = loopOver(works, {
+      atOnce: 2,
+      perform: async (work) => {
+        if (work === 'slow') await gate.promise;
+        done.push(work);
+      },
+    });
+
+    loop.start();
+    while (done.length < 3) await turns();
+
+    expect(done).toEqual(['a', 'b', 'c']);
+    gate.resolve(undefined);
+    await loop.stop();
+    expect(done).toEqual(['a', 'b', 'c', 'slow']);
+  });
+
+  it('has at most so many in hand', async () => {
+    let now = 0;
+    let most = 0;
+    const works = Array.from({ length: 50 }, (_unused, index) => index);
+    const finished = Promise.withResolvers<undefined>();
+    const loop = loopOver(works, {
+      atOnce: 4,
+      perform: async (work) => {
+        now += 1;
+        most = Math.max(most, now);
+        await turns(3);
+        now -= 1;
+        if (work === 49) finished.resolve(undefined);
+      },
+    });
+
+    loop.start();
+    await finished.promise;
+    await loop.stop();
+
+    expect(most).toBe(4);
+  });
+
+  it('gives up what is in hand when its time is over, and claims no more', async () => {
+    const works = ['hangs', 'later'];
+    const loop = loopOver(works, {
+      perform: (_work, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+      stopMs: 5,
+    });
+
+    loop.start();
+    await turns();
+    await loop.stop();
+
+    expect(works).toEqual(['later']);
+  });
+
+  it('tells of a work that failed, and goes on with the next', async () => {
+    const failed: unknown[] = [];
+    const second = Promise.withResolvers<undefined>();
+    const loop = loopOver(['bad', 'good'], {
+      perform: (work) => {
+        if (work === 'bad') return Promise.reject(new Error('bad'));
+        second.resolve(undefined);
+        return Promise.resolve();
+      },
+      failed: (error, failures) => failed.push([String(error), failures]),
+    });
+
+    loop.start();
+    await second.promise;
+    await loop.stop();
+
+    expect(failed).toEqual([['Error: bad', 0]]);
+  });
+
+  it('does its chores though every claim fails, and those with more to do again', async () => {
+    let runs = 0;
+    const third = Promise.withResolvers<undefined>();
+    const loop = new WorkLoop<string>({
+      name: 'broken',
+      claim: () => Promise.reject(new Error('away')),
+      perform: () => never,
+      failed: () => loop.wake(),
+      chores: [
+        {
+          everyMs: 1_000_000,
+          run: () => {
+            runs += 1;
+            if (runs === 3) third.resolve(undefined);
+            return Promise.resolve(runs < 3);
+          },
+        },
+      ],
+    });
+
+    loop.start();
+    await third.promise;
+    await turns();
+    await loop.stop();
+
+    expect(runs).toBe(3);
+  });
+
+  it('is in the metrics under its name, many loops in one metric', async () => {
+    const metrics = new Metrics('test');
+    const finished = Promise.withResolvers<undefined>();
+    const loop = loopOver([1, 2], {
+      metrics,
+      perform: (work) => {
+        if (work === 2) finished.resolve(undefined);
+        return Promise.resolve();
+      },
+    });
+    new Rounds({ name: 'other', round: () => Promise.resolve(false), failed: nothing, metrics });
+
+    loop.start();
+    await finished.promise;
+    await loop.stop();
+    const text = await metrics.registry.metrics();
+
+    expect(text).toContain('work_claimed_total{loop="list",app="test"} 2');
+    expect(text).toContain('work_in_hand{loop="list",app="test"} 0');
+    expect(text).toContain('work_in_hand{loop="other",app="test"} 0');
+  });
+});
+
+describe('pauses', () => {
+  it('double after each failure, up to the longest, half of it by chance', () => {
+    const options = { pollMs: 1000, longestPauseMs: 5000 };
+
+    for (const [failures, most] of [
+      [1, 1000],
+      [2, 2000],
+      [3, 4000],
+      [4, 5000],
+      [500, 5000],
+    ] as const) {
+      for (let chance = 0; chance < 50; chance += 1) {
+        const ms = backoffMs(failures, options);
+        expect(ms).toBeGreaterThanOrEqual(most / 2);
+        expect(ms).toBeLessThanOrEqual(most);
+      }
+    }
+  });
+
+  it('differ between replicas', () => {
+    const pauses = new Set(Array.from({ length: 10 }, () => jittered(1000)));
+
+    expect(pauses.size).toBeGreaterThan(1);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(900);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1100);
+  });
+});

@@ -1,0 +1,7 @@
+export {
+  idempotentProducer,
+  kafkaClient,
+  KafkaPublisher,
+  SASL_MECHANISMS,
+} from './kafka-publisher.js';
+export type { KafkaOptions, KafkaSasl, KafkaTls } from './kafka-publisher.js';

@@ -164,7 +164,11 @@ const ofTheFloorsOfNotifications: (Plant & { readonly rule: string })[] = [
     file: 'notifications/planted-up.ts',
     imports: './automatic/auto-notifier.js',
   },
-  { rule: 'floors', file: 'push/planted-storage.ts', imports: '../storage/mongo/mongo-models.js' },
+  {
+    rule: 'floors',
+    file: 'push/planted-storage.ts',
+    imports: '../storage/mongo/mongo-connection.js',
+  },
   { rule: 'floors', file: 'access/planted-root.ts', imports: '../config.js' },
   { rule: 'no-floor', file: 'nowhere/planted-b.ts', imports: './planted-a.js' },
   {

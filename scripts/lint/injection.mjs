@@ -8,6 +8,8 @@
  * have dependencies and parts of a request; more than twelve show that a class does too much.
  */
 const DECORATED = /(Injectable|Controller|Resolver|Catch|Module|Gateway)$/;
+/** `@Inject()` and what names a token in its place: `@InjectModel()`, `@InjectConnection()`. */
+const NAMES_TOKEN = /^Inject([A-Z]|$)/;
 const MAX_PARAMETERS = 4;
 const MAX_DEPENDENCIES = 12;
 
@@ -48,7 +50,7 @@ const valueTypes = {
       const types = typeImports(context.sourceCode.ast);
       for (const given of method.value.params) {
         const { decorators = [] } = given;
-        if (decorators.some((one) => nameOf(one) === 'Inject')) continue;
+        if (decorators.some((one) => NAMES_TOKEN.test(nameOf(one)))) continue;
         const node = typeOf(given);
         const isPlain = node?.type === 'TSTypeReference' && node.typeArguments === undefined;
         const name = isPlain ? node.typeName.name : undefined;

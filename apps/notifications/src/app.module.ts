@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { HealthModule } from '@sextant/platform-runtime/health';
 import { RateLimiters, RateLimitModule } from '@sextant/platform-security/rate-limit';
 import { ChannelsModule } from './channels/channels.module.js';
@@ -31,7 +31,7 @@ import { SnoozesModule } from './snoozes/snoozes.module.js';
   ],
 })
 export class AppModule {
-  static on(storage: Type): DynamicModule {
+  static on(storage: Promise<DynamicModule>): DynamicModule {
     return { module: AppModule, imports: [storage] };
   }
 }

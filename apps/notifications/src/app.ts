@@ -19,6 +19,7 @@ import { inboxPage } from './page/inbox-page.js';
 import { mailReports, REPORTS } from './mail/mail-report.js';
 import { requireJson } from './http/media-type.js';
 import { unsubscribePage } from './mail/unsubscribe-page.js';
+import { SocketIoAdapter } from './realtime/socket-io-adapter.js';
 import { openStorage, storageModuleOf } from './storage-context.js';
 import { RESOURCE } from './access/resource.js';
 import { VERSION } from './http/version.js';
@@ -50,6 +51,7 @@ export const notifications: AppDefinition<typeof settings> = {
     errorBody,
     recognise: databaseProblem,
     metrics: app.get(Metrics),
+    webSockets: app.get(SocketIoAdapter),
     maxBodyBytes: 64 * 1024,
     bodyLimits: [
       { path: /^\/api\/notifications\/?$/i, maxBytes: MAX_BODY_BYTES },

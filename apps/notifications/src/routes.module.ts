@@ -8,7 +8,7 @@ import { ClassroomEventsModule } from './classroom-events/classroom-events.modul
 import { InternalController } from './classroom-events/internal.controller.js';
 import { MailController } from './mail/mail.controller.js';
 import { MailModule } from './mail/mail.module.js';
-import { MarksController } from './notifications/marks.controller.js';
+import { InboxController } from './notifications/inbox/inbox.controller.js';
 import { NotificationController } from './notifications/notification.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -23,10 +23,13 @@ import { PushModule } from './push/push.module.js';
 import { PreferencesController } from './settings/preferences.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SnoozesController } from './snoozes/snoozes.controller.js';
 
 /**
- * The routes, in the order in which Express asks them: fixed paths come before `:_id`, which would take them for ids.
- * Modules of features would be asked in the order of their imports.
+ * All routes, in the order in which Express matches them and the API document lists them. Fixed paths must precede
+ * `:_id`, which also matches them. The modules of the features cannot give this order: Nest registers a module before
+ * the modules that it imports, and the document interleaves features (operations and dead letters, preferences and
+ * settings).
  */
 @Module({
   imports: [
@@ -47,7 +50,8 @@ import { SettingsModule } from './settings/settings.module.js';
     CalendarController,
     PushController,
     PreferencesController,
-    MarksController,
+    InboxController,
+    SnoozesController,
     NotificationsController,
     SettingsController,
     NotificationController,

@@ -1,20 +1,30 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ConfigOf } from '@sextant/platform-runtime/config';
 import { rootModule } from '@sextant/platform-http';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { PostgresSettings } from '@sextant/platform-data/postgres';
 import { DatabaseSettings } from './database/database.settings.js';
-import { MongoStorageModule } from './storage/mongo/mongo-storage.module.js';
 import { PostgresStorageModule } from './storage/postgres/postgres-storage.module.js';
 
 export type DatabaseConfig = ConfigOf<typeof DatabaseSettings.schema>;
 
-/** The adapters of the database that is named. @throws {Error} if none is */
-export function storageModuleOf(config: Pick<DatabaseConfig, 'mongodbUri' | 'databaseUrl'>): Type {
-  if (config.mongodbUri !== undefined) return MongoStorageModule;
-  if (config.databaseUrl !== undefined) return PostgresStorageModule;
+/**
+ * The adapters of the database that is configured; mongoose is loaded only where that is MongoDB.
+ *
+ * @throws {Error} if none is
+ */
+export function storageModuleOf(
+  config: Pick<DatabaseConfig, 'mongodbUri' | 'databaseUrl'>,
+): Promise<DynamicModule> {
+  if (config.mongodbUri !== undefined) return mongoStorage();
+  if (config.databaseUrl !== undefined) return Promise.resolve({ module: PostgresStorageModule });
   throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
+}
+
+async function mongoStorage(): Promise<DynamicModule> {
+  const { MongoStorageModule } = await import('./storage/mongo/mongo-storage.module.js');
+  return { module: MongoStorageModule };
 }
 
 /** The stores alone, brought up to date. */
@@ -27,10 +37,13 @@ export function openStorage(
       name: 'notifications',
       settings: DatabaseSettings.schema,
       settingsClasses: [DatabaseSettings, PostgresSettings],
-      module: () => ({ module: storageModuleOf(config) }),
+      module: () => ({ module: StorageContext, imports: [storageModuleOf(config)] }),
     },
     config,
     logger,
   );
   return NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
 }
+
+@Module({})
+class StorageContext {}

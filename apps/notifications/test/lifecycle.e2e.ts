@@ -4,9 +4,10 @@ import { DataSource } from 'typeorm';
 import { BroadcastDelivery } from '../src/broadcasts/broadcast-delivery.js';
 import { KafkaEventFeed } from '../src/classroom-events/kafka-event-feed.js';
 import { Mailings } from '../src/mail/mailings.js';
-import { Recovery } from '../src/notifications/recovery.js';
+import { Recovery } from '../src/notifications/creation/recovery.js';
 import { PushQueue } from '../src/push/push-queue.js';
-import { SocketIoSignals } from '../src/realtime/socket-io-signals.js';
+import { SignalsGateway } from '../src/realtime/signals.gateway.js';
+import { SocketIoAdapter } from '../src/realtime/socket-io-adapter.js';
 import { ReminderService } from '../src/reminders/reminder-service.js';
 import { Sweeper } from '../src/retention/sweeper.js';
 import { Snoozes } from '../src/snoozes/snoozes.js';
@@ -38,7 +39,8 @@ describe('the life of the service', () => {
   it('ends what makes notifications, then what completes them, then sockets, channels and the database', async () => {
     const events: string[] = [];
     const running = await start();
-    for (const one of [...MAKERS, Sweeper, Recovery, SocketIoSignals]) watch(events, one, BEFORE);
+    for (const one of [...MAKERS, Sweeper, Recovery]) watch(events, one, BEFORE);
+    watch(events, SocketIoAdapter, 'close');
     for (const one of [PushQueue, Mailings]) watch(events, one, 'onApplicationShutdown');
     watch(events, RateLimiters, 'close');
     watch(events, DataSource, 'destroy');
@@ -50,9 +52,9 @@ describe('the life of the service', () => {
     await running.close();
 
     for (const { name } of MAKERS) expect(at(`${name} ended`)).toBeLessThan(at('Recovery begins'));
-    expect(at('Recovery ended')).toBeLessThan(at('SocketIoSignals begins'));
+    expect(at('Recovery ended')).toBeLessThan(at('SocketIoAdapter begins'));
     for (const { name } of [PushQueue, Mailings]) {
-      expect(at('SocketIoSignals ended')).toBeLessThan(at(`${name} begins`));
+      expect(at('SocketIoAdapter ended')).toBeLessThan(at(`${name} begins`));
       expect(at(`${name} ended`)).toBeLessThan(at('DataSource begins'));
     }
     expect(at('Sweeper ended')).toBeLessThan(at('DataSource begins'));
@@ -60,7 +62,8 @@ describe('the life of the service', () => {
 
   it('begins with sockets, and reads events when everything that uses them has begun', async () => {
     const events: string[] = [];
-    for (const one of [...MAKERS, Recovery, SocketIoSignals, PushQueue, Mailings]) {
+    watch(events, SignalsGateway, 'afterInit');
+    for (const one of [...MAKERS, Recovery, PushQueue, Mailings]) {
       watch(events, one, 'onApplicationBootstrap');
     }
 
@@ -68,7 +71,7 @@ describe('the life of the service', () => {
     await running.close();
 
     const places = events.filter((event) => event.endsWith('begins'));
-    expect(places[0]).toBe('SocketIoSignals begins');
+    expect(places[0]).toBe('SignalsGateway begins');
     const feed = places.indexOf('KafkaEventFeed begins');
     for (const name of ['Recovery', 'ReminderService']) {
       expect(places.indexOf(`${name} begins`)).toBeLessThan(feed);

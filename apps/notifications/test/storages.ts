@@ -13,7 +13,7 @@ import { SecretStore } from '../src/database/secret-store.js';
 import { DeadLetterStore } from '../src/delivery/dead-letter-store.js';
 import { TrailStore } from '../src/delivery/trail-store.js';
 import { MailStore } from '../src/mail/mail-store.js';
-import { CreationLog } from '../src/notifications/creation-log.js';
+import { CreationLog } from '../src/notifications/creation/creation-log.js';
 import { NotificationStore } from '../src/notifications/notification-store.js';
 import { ContactStore } from '../src/people/contact-store.js';
 import { PeopleStore } from '../src/people/people-store.js';

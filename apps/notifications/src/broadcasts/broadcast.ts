@@ -1,5 +1,5 @@
 import type { Person } from '../access/person.js';
-import type { Translations } from '../notifications/creation.js';
+import type { Translations } from '../notifications/creation/creation.js';
 
 /** Whom a message to many is for, within one academy. */
 export type Audience =

@@ -18,8 +18,8 @@ import { Broadcasts } from './broadcasts.js';
 import { BroadcastDelivery } from './broadcast-delivery.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
+import { validated } from '../http/validated.js';
 import { AudienceMessageDto, JobDto, JobsDto, TargetsDto } from './broadcasts.dto.js';
-import { parseBroadcastMessage } from './broadcasts.parser.js';
 import { presentBroadcast } from './broadcasts.presenter.js';
 
 /** Messages to a class, a year or the whole academy (our addition). */
@@ -45,8 +45,9 @@ export class BroadcastsController {
     @Body() body: unknown,
   ): Promise<object> {
     const caller = callerOf(request);
-    const { isDryRun, message } = parseBroadcastMessage(body, this.clock.nowMs());
-    if (isDryRun) {
+    const asked = validated(AudienceMessageDto, body);
+    const message = asked.toMessage(this.clock.nowMs());
+    if (asked.isDryRun) {
       response.status(200);
       return { recipients: await this.desk.count(caller, message.audience) };
     }
@@ -60,8 +61,8 @@ export class BroadcastsController {
     const scope = `${caller.user} POST /api/notifications/audiences`;
     const fingerprint = fingerprintOf(caller.academyId, body);
     const own = `request:${fingerprintOf(scope, String(key), fingerprint)}`;
-    const asked = { scope, key: String(key), fingerprint };
-    return { job: (await this.idempotency.run(asked, () => add(own))).result };
+    const entry = { scope, key: String(key), fingerprint };
+    return { job: (await this.idempotency.run(entry, () => add(own))).result };
   }
 
   @Get()
@@ -99,7 +100,7 @@ export class BroadcastsController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const { message } = parseBroadcastMessage(body, this.clock.nowMs());
+    const message = validated(AudienceMessageDto, body).toMessage(this.clock.nowMs());
     const job = await this.desk.change(callerOf(request), id, message);
     this.jobs.wake();
     return { job: presentBroadcast({ job }) };

@@ -1,5 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { fieldInvalid } from '../http/field-errors.js';
+import { isMissing } from '../http/fields.js';
 import { LIMITS } from '../http/limits.js';
+import { Flag, Given, OptionalText, Required, RequiredText, Rule, Text } from '../http/rules.js';
+import { validated } from '../http/validated.js';
+import {
+  isTooMuch,
+  type Translation,
+  type Translations,
+} from '../notifications/creation/creation.js';
+import { audienceOf, areLanguages } from './audience.js';
+import type { BroadcastMessage } from './broadcast.js';
+
+/** A school year ahead; later nobody remembers. */
+const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
+/** Recipients of the smallest part. */
+const LEAST_PART = 250;
 
 const AUDIENCE = {
   type: 'object' as const,
@@ -25,30 +43,89 @@ const TRANSLATIONS = {
   },
 };
 
+const FitsAll = () =>
+  Rule('isNotTooMuch', (value) => typeof value === 'string' && !isTooMuch(LEAST_PART, value));
+
+/** What a message says in one language. */
+class WordsDto implements Translation {
+  @Text(LIMITS.title)
+  title!: string;
+
+  @Text(LIMITS.description)
+  @FitsAll()
+  description!: string;
+}
+
 export class AudienceMessageDto {
   @ApiProperty(AUDIENCE)
+  @Required()
+  @Rule('isAudience', (value) => audienceOf(value) !== undefined)
   audience!: object;
 
   @ApiProperty({ minLength: 1, maxLength: LIMITS.title })
+  @RequiredText(LIMITS.title)
   title!: string;
 
   @ApiProperty({ minLength: 1, maxLength: LIMITS.description })
+  @RequiredText(LIMITS.description)
+  @FitsAll()
   description!: string;
 
   @ApiPropertyOptional({ maxLength: LIMITS.category })
+  @OptionalText(LIMITS.category)
   category?: string;
 
   @ApiPropertyOptional({ description: 'Pushes do not wait for the morning.' })
+  @Flag()
   urgent?: boolean;
 
   @ApiPropertyOptional(TRANSLATIONS)
+  @Given()
+  @Rule('areLanguages', areLanguages)
   translations?: object;
 
   @ApiPropertyOptional({ format: 'date-time', description: 'When it goes; at once if absent.' })
+  @Given()
+  @IsString()
   sendAt?: string;
 
   @ApiPropertyOptional({ description: 'Only count whom it would reach.' })
+  @Flag()
   dryRun?: boolean;
+
+  get isDryRun(): boolean {
+    return this.dryRun === true;
+  }
+
+  /** @throws {Problem} `field_invalid` for words of a translation, and a time more than a year ahead */
+  toMessage(nowMs: number): BroadcastMessage {
+    const { title, description, category, urgent } = this;
+    const audience = audienceOf(this.audience);
+    if (audience === undefined) throw fieldInvalid('audience');
+    const translations = translationsOf(this.translations);
+    return {
+      ...{ audience, title, description, sendAt: dateOf(this.sendAt, nowMs) },
+      ...(isMissing(category) ? {} : { category }),
+      ...(urgent === true ? { isUrgent: true as const } : {}),
+      ...(translations === undefined ? {} : { translations }),
+    };
+  }
+}
+
+function translationsOf(value: object | undefined): Translations | undefined {
+  if (value === undefined) return undefined;
+  const entries = Object.entries(value).map(([language, words]) => {
+    const { title, description } = validated(WordsDto, words);
+    return [language.toLowerCase(), { title, description }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function dateOf(value: string | undefined, nowMs: number): Date {
+  if (value === undefined) return new Date(nowMs);
+  const ms = Date.parse(value);
+  if (!(ms >= 0 && ms <= nowMs + MAX_DAYS * DAY_MS)) throw fieldInvalid('sendAt');
+  return new Date(ms);
 }
 
 class CountsDto {

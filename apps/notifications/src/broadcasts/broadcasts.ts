@@ -6,7 +6,7 @@ import { ClassStore, type NamedClass } from './class-store.js';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import type { Audience, Broadcast, BroadcastMessage } from './broadcast.js';
 import { personOf, type Caller } from '../access/caller.js';
-import { Composer } from '../notifications/composer.js';
+import { Composer } from '../notifications/creation/composer.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { BROADCAST_ERRORS } from './broadcast-errors.js';
 import type { TrailCounts } from '../delivery/trail.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mailings } from '../mail/mailings.js';
-import type { Creation } from '../notifications/creation.js';
-import type { Outlet } from '../notifications/creator.js';
+import type { Creation } from '../notifications/creation/creation.js';
+import type { Outlet } from '../notifications/creation/creator.js';
 import { PushQueue } from '../push/push-queue.js';
 
 /** Tells recipients by Web Push and by e-mail. */

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
-import { Outlet } from '../notifications/creator.js';
+import { Outlet } from '../notifications/creation/creator.js';
 import { PushModule } from '../push/push.module.js';
 import { AllChannels } from './all-channels.js';
 

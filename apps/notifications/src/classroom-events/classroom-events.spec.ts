@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import { ClassroomEvents, UnusableEvent, type IncomingEvent } from './classroom-events.js';
-import { eventKey } from '../notifications/event-key.js';
+import { eventKey } from '../notifications/creation/event-key.js';
 
 const EVENT: IncomingEvent = {
   ...{ id: 'event-1', source: '/school', type: 'post.created', data: {} },

@@ -1,4 +1,4 @@
-import { MAX_RECIPIENTS } from '../notifications/creation.js';
+import { MAX_RECIPIENTS } from '../notifications/creation/creation.js';
 import { LIMITS } from '../http/limits.js';
 import type { NotificationType, RelatedType } from '../notifications/notification.js';
 import { MAX_REMINDER_MINUTES } from '../settings/settings.js';

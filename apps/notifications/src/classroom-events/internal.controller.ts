@@ -1,23 +1,16 @@
 import { Body, Controller, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import { toIncoming } from './cloud-event.js';
 import { ClassroomEvents } from './classroom-events.js';
-import { LIMITS } from '../http/limits.js';
 import { Registrations } from '../people/registrations.js';
 import { requireServiceOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
-import { parseRegistration } from '../people/registrations.parser.js';
+import { validated } from '../http/validated.js';
+import { RegistrationDto } from '../people/registrations.dto.js';
+import { userOf } from '../people/user-of.js';
 import { usable } from './usable.js';
-
-class RegistrationDto {
-  @ApiProperty({ minLength: 1, maxLength: LIMITS.id })
-  academyId!: string;
-
-  @ApiProperty()
-  active!: boolean;
-}
 
 /** For other services of the house, with the service token; the gateway has no route here. */
 @ApiArea('internal', 'service')
@@ -51,7 +44,9 @@ export class InternalController {
     @Body() body: unknown,
   ): Promise<object> {
     requireServiceOf(request);
-    const registration = parseRegistration(user, body);
+    const id = userOf(user);
+    const { academyId, active } = validated(RegistrationDto, body, { dropsOthers: true });
+    const registration = { user: id, academyId, active };
     await this.registrations.decide(registration);
     return { registration };
   }

@@ -9,7 +9,7 @@ import {
   type IncomingEvent,
 } from './classroom-events.js';
 import type { SchoolClass } from '../broadcasts/broadcast.js';
-import { isTooMuch } from '../notifications/creation.js';
+import { isTooMuch } from '../notifications/creation/creation.js';
 import type { Person } from '../access/person.js';
 
 interface AudienceData {

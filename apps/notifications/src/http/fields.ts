@@ -6,11 +6,13 @@ export type Members = Readonly<Record<string, unknown>>;
 /** PostgreSQL stores no such character, and nobody means one. */
 const NUL = '\u0000';
 
-/** An object of JSON; anything else has no members, so that the first required one is missing. */
-export const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isMissing = (value: unknown): boolean =>
+/** An object of JSON; anything else has no members, so that the first required one is missing. */
+export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
+
+export const isMissing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||

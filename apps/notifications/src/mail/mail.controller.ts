@@ -18,7 +18,8 @@ import { fieldInvalid } from '../http/field-errors.js';
 import { exampleMail } from './example-mail.js';
 import { TemplateMailer } from './template-mailer.js';
 import { requireServiceOf } from '../access/access.js';
-import { parseBounce } from './mail.parser.js';
+import { validated } from '../http/validated.js';
+import { BounceDto } from './bounces.dto.js';
 import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
 import { messageOf } from './mail-report.js';
@@ -62,8 +63,8 @@ export class MailController {
   })
   async takeBounce(@Req() request: Request, @Body() body: unknown): Promise<object> {
     requireServiceOf(request);
-    const { bounce, messageId } = parseBounce(body);
-    return this.bounces.take(bounce, messageId);
+    const told = validated(BounceDto, body);
+    return this.bounces.take(told.toBounce(), told.messageId);
   }
 
   @Post('reports')

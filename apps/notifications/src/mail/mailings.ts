@@ -10,7 +10,7 @@ import { PeopleStore } from '../people/people-store.js';
 import { ContactStore } from '../people/contact-store.js';
 import { MailStore } from './mail-store.js';
 import { Clock } from '@sextant/platform-runtime/clock';
-import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
+import { isMailable, receivedRecord, type Creation } from '../notifications/creation/creation.js';
 import { addressDigest, type ClaimedMail, type MailContent, type MailItem } from './mail.js';
 import type { NotificationType } from '../notifications/notification.js';
 import { Observer } from '../observability/observer.js';

@@ -1,5 +1,5 @@
 import type { Direction, Notification } from './notification.js';
-import type { Creation } from './creation.js';
+import type { Creation } from './creation/creation.js';
 
 /** Whose records are meant. */
 export type Reader = Pick<ListQuery, 'user' | 'academyId'>;

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox/inbox.js';
 import { DetailDto } from './notification.dto.js';
 import { presentNotification } from './notification.presenter.js';
 

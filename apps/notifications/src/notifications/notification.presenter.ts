@@ -1,4 +1,4 @@
-import { receivedRecord, sentRecord, type Creation } from './creation.js';
+import { receivedRecord, sentRecord, type Creation } from './creation/creation.js';
 import type { Notification } from './notification.js';
 
 /** A record as callers see it (spec 2, part 2, "Notification"). */

@@ -8,12 +8,13 @@ import {
   ApiQuery,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Inbox } from './inbox.js';
+import { Inbox } from './inbox/inbox.js';
 import { VIEWS } from './notification-store.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
-import { Creations } from './creations.js';
-import { ListPages } from './list-pages.js';
+import { validated } from '../http/validated.js';
+import { Creations } from './creation/creations.js';
+import { ListPages } from './inbox/list-pages.js';
 import { BulkCheckDto, CreatedDto, CreateNotificationDto, ListDto } from './notification.dto.js';
 import { PAGE } from './notification.parser.js';
 import { presentCreation, presentNotification } from './notification.presenter.js';
@@ -37,7 +38,7 @@ export class NotificationsController {
     const key = request.headers['idempotency-key'];
     const { creation, unknown } = await this.creations.create(
       callerOf(request),
-      body,
+      () => validated(CreateNotificationDto, body).toMessage(),
       key === undefined ? key : String(key),
     );
     return presentCreation(creation, unknown);

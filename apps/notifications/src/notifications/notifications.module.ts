@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { Idempotency } from '@sextant/platform-data/idempotency';
-import { Composer } from './composer.js';
-import { Creations } from './creations.js';
-import { Creator } from './creator.js';
+import { Composer } from './creation/composer.js';
+import { Creations } from './creation/creations.js';
+import { Creator } from './creation/creator.js';
 import { CursorKey } from './cursor-key.js';
-import { Inbox } from './inbox.js';
-import { ListPages } from './list-pages.js';
-import { Recovery } from './recovery.js';
-import { RequestKeys } from './request-keys.js';
-import { SearchTurns } from './search-turns.js';
+import { Inbox } from './inbox/inbox.js';
+import { ListPages } from './inbox/list-pages.js';
+import { Recovery } from './creation/recovery.js';
+import { RequestKeys } from './creation/request-keys.js';
+import { SearchTurns } from './search/search-turns.js';
 
 @Module({
   providers: [

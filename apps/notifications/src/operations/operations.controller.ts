@@ -7,7 +7,9 @@ import { OperationsSettings } from './operations.settings.js';
 import { adminOf } from '../access/access.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { ApiArea } from '../http/api-area.js';
-import { parseDeadLettersFilter, parsePushesFilter, parseTrailQuery } from './operations.parser.js';
+import { validated } from '../http/validated.js';
+import { FilterDto } from './operations.dto.js';
+import { PAGE, parseTrailQuery } from './operations.parser.js';
 import { usable } from '../classroom-events/usable.js';
 
 const FILTERS = {
@@ -49,7 +51,8 @@ export class OperationsController {
   @ApiQuery(FILTERS.reason)
   async listPushes(@Req() request: Request, @Query() query: unknown): Promise<object> {
     this.#requireOperator(request);
-    return { pushes: await this.operations.waitingPushes(parsePushesFilter(query)) };
+    const filter = { ...validated(FilterDto, query).toFilter(), limit: PAGE.max };
+    return { pushes: await this.operations.waitingPushes(filter) };
   }
 
   @Post('pushes/:id/retry')
@@ -79,7 +82,10 @@ export class OperationsController {
   @ApiQuery(FILTERS.reason)
   async listLetters(@Req() request: Request, @Query() query: unknown): Promise<object> {
     this.#requireOperator(request);
-    const { letters } = await this.letters.list({ ...parseDeadLettersFilter(query), limit: 100 });
+    const { letters } = await this.letters.list({
+      ...validated(FilterDto, query).toFilter(),
+      limit: PAGE.default,
+    });
     return { deadLetters: letters };
   }
 
@@ -89,7 +95,7 @@ export class OperationsController {
   @ApiBody({ schema: REPLAY })
   async replayLetters(@Req() request: Request, @Body() body: unknown): Promise<object> {
     this.#requireOperator(request);
-    return this.operations.replay(parseDeadLettersFilter(body));
+    return this.operations.replay(validated(FilterDto, body).toFilter());
   }
 
   @Post('dead-letters/:id/replay')

@@ -6,7 +6,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { MailStore } from '../mail/mail-store.js';
-import { CreationLog } from '../notifications/creation-log.js';
+import { CreationLog } from '../notifications/creation/creation-log.js';
 import { PushStore } from '../push/push-store.js';
 
 /** What waits and what is open, asked when the page of metrics is read. */

@@ -4,7 +4,9 @@ import type { Request } from 'express';
 import { Registrations } from './registrations.js';
 import { adminOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
-import { parseOwnRegistration } from './registrations.parser.js';
+import { validated } from '../http/validated.js';
+import { userOf } from './user-of.js';
+import { OwnRegistrationDto } from './registrations.dto.js';
 
 /** Which teachers may create, for the administrators of an academy (our addition). */
 @ApiArea('registrations', 'user')
@@ -24,7 +26,9 @@ export class RegistrationsController {
     @Body() body: unknown,
   ): Promise<object> {
     const { academyId } = adminOf(request);
-    const registration = { ...parseOwnRegistration(user, body), academyId };
+    const id = userOf(user);
+    const { active } = validated(OwnRegistrationDto, body, { dropsOthers: true });
+    const registration = { user: id, active, academyId };
     await this.registrations.decide(registration);
     return { registration };
   }

@@ -3,7 +3,7 @@ import { PeopleStore } from '../people/people-store.js';
 import { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
 import { Clock } from '@sextant/platform-runtime/clock';
-import { isMailable, receivedRecord, type Creation } from '../notifications/creation.js';
+import { isMailable, receivedRecord, type Creation } from '../notifications/creation/creation.js';
 import type { Notification, Recipient } from '../notifications/notification.js';
 import { pushAt } from '../settings/preferences.js';
 import type { PushDelivery, PushSubscription } from './push.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
-import type { Creation } from '../notifications/creation.js';
+import type { Creation } from '../notifications/creation/creation.js';
 import {
   readPushLetter,
   type PushDelivery,

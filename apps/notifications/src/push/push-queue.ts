@@ -9,7 +9,7 @@ import { SettingsStore } from '../settings/settings-store.js';
 import { PushStore } from './push-store.js';
 import { createHash } from 'node:crypto';
 import { Clock } from '@sextant/platform-runtime/clock';
-import type { Creation } from '../notifications/creation.js';
+import type { Creation } from '../notifications/creation/creation.js';
 import type { Notification } from '../notifications/notification.js';
 import { Observer } from '../observability/observer.js';
 import {

@@ -7,14 +7,13 @@ import {
   ApiQuery,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { fieldRequired } from '../http/field-errors.js';
 import { VapidKeys } from './vapid-keys.js';
 import { Subscriptions } from './subscriptions.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
-import { SubscriptionDto } from './push.dto.js';
-import { parseEndpoint, parseSubscription } from './push.parser.js';
+import { validated } from '../http/validated.js';
+import { EndpointDto, SubscriptionDto } from './push.dto.js';
 
 /** Web Push (spec 2, part 4.2; the shapes are the browsers' own). */
 @ApiArea('push', 'user')
@@ -39,7 +38,7 @@ export class PushController {
   @ApiCreatedResponse({ schema: { properties: { endpoint: { type: 'string' } } } })
   async subscribe(@Req() request: Request, @Body() body: unknown): Promise<object> {
     const caller = callerOf(request);
-    const subscription = parseSubscription(body);
+    const subscription = SubscriptionDto.of(body).toSubscription();
     await this.subscriptions.add(caller, subscription);
     return { endpoint: subscription.endpoint };
   }
@@ -55,9 +54,9 @@ export class PushController {
     @Query('endpoint') query: unknown,
     @Body() body: unknown,
   ): Promise<object> {
-    const endpoint = query ?? own(membersOf(body), 'endpoint');
-    if (endpoint === undefined) throw fieldRequired('endpoint');
-    await this.subscriptions.remove(callerOf(request), parseEndpoint(endpoint));
+    const given = { endpoint: query ?? own(membersOf(body), 'endpoint') };
+    const { endpoint } = validated(EndpointDto, given);
+    await this.subscriptions.remove(callerOf(request), new URL(endpoint).href);
     return {};
   }
 

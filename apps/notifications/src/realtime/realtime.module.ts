@@ -6,6 +6,8 @@ import { RealtimeSettings } from './realtime.settings.js';
 import { redisSignalBus } from './redis-signal-bus.js';
 import { localBus, SignalBus } from './signal-bus.js';
 import { SocketAdmission } from './socket-admission.js';
+import { SocketIoAdapter } from './socket-io-adapter.js';
+import { SignalsGateway } from './signals.gateway.js';
 import { SocketIoSignals } from './socket-io-signals.js';
 import { SocketUsers } from './socket-users.js';
 
@@ -22,9 +24,11 @@ import { SocketUsers } from './socket-users.js';
       useFactory: ({ redisUrl }: RealtimeSettings) =>
         redisUrl === undefined ? localBus : redisSignalBus(redisUrl),
     },
+    SocketIoAdapter,
+    SignalsGateway,
     SocketIoSignals,
     { provide: Signals, useExisting: SocketIoSignals },
   ],
-  exports: [SocketIoSignals, Signals],
+  exports: [SocketIoAdapter, SocketIoSignals, Signals],
 })
 export class RealtimeModule {}

@@ -38,7 +38,7 @@ export function redisSignalBus(url: string): SignalBus {
         subscriber.ping().then(listener, () => undefined);
       });
     },
-    close: () => {
+    onApplicationShutdown: () => {
       publisher.disconnect();
       subscriber.disconnect();
     },

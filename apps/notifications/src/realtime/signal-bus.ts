@@ -1,7 +1,8 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ServerOptions } from 'socket.io';
 
 /** Carries signals to the other replicas. */
-export abstract class SignalBus {
+export abstract class SignalBus implements OnApplicationShutdown {
   /** What `io.adapter` takes; its own where there are no others. */
   abstract readonly adapter: ServerOptions['adapter'] | undefined;
   abstract isConnected(): boolean;
@@ -9,7 +10,8 @@ export abstract class SignalBus {
   abstract published(): Promise<void>;
   /** Calls when this replica hears the others (again): until then it may have missed signals. */
   abstract onJoined(listener: () => void): void;
-  abstract close(): void;
+  /** Closes its connections, when no socket is left. */
+  abstract onApplicationShutdown(): void;
 }
 
 /** Of a service that has no other replicas. */
@@ -18,5 +20,5 @@ export const localBus: SignalBus = {
   isConnected: () => true,
   published: () => Promise.resolve(),
   onJoined: () => undefined,
-  close: () => undefined,
+  onApplicationShutdown: () => undefined,
 };

@@ -5,7 +5,7 @@ import { OwnPreferences } from './own-preferences.js';
 import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { ChangePreferencesDto, PreferencesDto } from './preferences.dto.js';
-import { parsePreferences } from './preferences.parser.js';
+import { requireObject, validated } from '../http/validated.js';
 
 /** How people want to be told (our addition to the settings of spec 2, which say whether). */
 @ApiArea('preferences', 'user')
@@ -25,7 +25,8 @@ export class PreferencesController {
   @ApiBody({ type: ChangePreferencesDto })
   @ApiOkResponse({ type: PreferencesDto })
   async changePreferences(@Req() request: Request, @Body() body: unknown): Promise<object> {
-    const change = parsePreferences(body);
+    requireObject(body);
+    const change = validated(ChangePreferencesDto, body).toChange();
     return this.own.change(callerOf(request).user, change);
   }
 }

@@ -5,7 +5,7 @@ import { callerOf } from '../access/access.js';
 import { ApiArea } from '../http/api-area.js';
 import { OwnSettings } from './own-settings.js';
 import { ChangeSettingsDto, SettingsDto } from './settings.dto.js';
-import { parseSettings } from './settings.parser.js';
+import { requireObject, validated } from '../http/validated.js';
 
 /** Which notifications people want (spec 2, part 4.2). */
 @ApiArea('notifications', 'user')
@@ -25,7 +25,8 @@ export class SettingsController {
   @ApiBody({ type: ChangeSettingsDto })
   @ApiOkResponse({ type: SettingsDto })
   async changeSettings(@Req() request: Request, @Body() body: unknown): Promise<object> {
-    const change = parseSettings(body);
+    requireObject(body);
+    const change = validated(ChangeSettingsDto, body).toChange();
     return { settings: await this.own.change(callerOf(request), change) };
   }
 }

@@ -32,8 +32,6 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Four weeks; our choice. */
 export const MAX_REMINDER_MINUTES = 40_320;
 
-export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as readonly (keyof Settings)[];
-
 export interface SettingsRecord {
   readonly id: string;
   readonly owner: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock, secureRandom } from '@sextant/platform-runtime/clock';
-import type { Creation } from '../../src/notifications/creation.js';
+import type { Creation } from '../../src/notifications/creation/creation.js';
 import { Mailings, type MailMessage } from '../../src/mail/mailings.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { PushComposer } from '../../src/push/push-composer.js';

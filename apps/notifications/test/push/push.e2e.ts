@@ -6,7 +6,7 @@ import { WebPushKeyPairs } from '../../src/push/web-push-key-pairs.js';
 import { WebPushSender } from '../../src/push/web-push-sender.js';
 import { MAX_PAYLOAD_BYTES, payloadOf } from '../../src/push/push-payload.js';
 import { PARALLEL_TO_USER } from '../../src/push/push-queue.js';
-import { receivedRecord } from '../../src/notifications/creation.js';
+import { receivedRecord } from '../../src/notifications/creation/creation.js';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
 import { person } from '../people.js';
 import { Browser, startPushService, type PushService } from './push-service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-runtime/clock';
-import type { Creation } from '../../src/notifications/creation.js';
+import type { Creation } from '../../src/notifications/creation/creation.js';
 import type { MailItem } from '../../src/mail/mail.js';
 import { creationIdOf, newCreationId, recordId } from '../../src/access/object-id.js';
 import { DEFAULT_PREFERENCES } from '../../src/settings/preferences.js';

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-runtime/clock';
-import { receivedRecord, sentRecord, type Creation } from '../../src/notifications/creation.js';
+import {
+  receivedRecord,
+  sentRecord,
+  type Creation,
+} from '../../src/notifications/creation/creation.js';
 import { newCreationId, recordId } from '../../src/access/object-id.js';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
 import { type Storage, STORAGES, type TestStorage } from '../storages.js';

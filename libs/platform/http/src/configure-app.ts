@@ -1,3 +1,4 @@
+import type { WebSocketAdapter } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ProblemFilter, type ProblemBody, type Recognise } from './errors/index.js';
 import { HealthChecks } from '@sextant/platform-runtime/health';
@@ -36,6 +37,8 @@ export interface ConfigureOptions {
   readonly tellsMethods?: boolean;
   /** The registry that the app's own metrics are in; a new one if absent. */
   readonly metrics?: Metrics;
+  /** Serves the gateways of an app that has some. */
+  readonly webSockets?: WebSocketAdapter;
 }
 
 /** Slightly longer than the usual idle time-out of load balancers, which must close first. */
@@ -50,12 +53,8 @@ const MIB = 1024 * 1024;
  */
 export function configureApp(app: NestExpressApplication, options: ConfigureOptions): void {
   const { name, config, logger, docs, beforeBody = [] } = options;
-  const { errorBody = plainErrorBody, recognise, maxBodyBytes = MIB, bodyLimits = [] } = options;
-  const filter = new ProblemFilter({
-    logger,
-    body: errorBody,
-    ...(recognise === undefined ? {} : { recognise }),
-  });
+  const { maxBodyBytes = MIB, bodyLimits = [] } = options;
+  const filter = problemFilter(options);
   const metrics = options.metrics ?? new Metrics(name);
   metrics
     .gauge('sextant_build_info', 'Always 1; what runs here.', 'version', 'node')
@@ -84,11 +83,20 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
   serveApiDocs(app, name, document, docs);
+  if (options.webSockets !== undefined) app.useWebSocketAdapter(options.webSockets);
 
   const server = app.getHttpServer();
   trackActivity(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
+}
+
+function problemFilter({ logger, errorBody = plainErrorBody, recognise }: ConfigureOptions) {
+  return new ProblemFilter({
+    logger,
+    body: errorBody,
+    ...(recognise === undefined ? {} : { recognise }),
+  });
 }
 
 /** Errors of middleware are answered here: Nest would blur them before its filters see them. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import {
   ConfigError,
   loadConfig,
@@ -53,7 +53,7 @@ export async function createApp<S extends Schema>(
   logger: Logger,
 ): Promise<NestExpressApplication> {
   const root = rootModule(definition, config, logger);
-  const app = await NestFactory.create<NestExpressApplication>(root, {
+  const app = await NestFactory.create<NestExpressApplication>(root, new ExpressAdapter(), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore } from '../../people/people-store.js';
 import { SettingsStore } from '../../settings/settings-store.js';
-import type { Content } from '../creation.js';
-import { Creator } from '../creator.js';
+import type { Content } from '../creation/creation.js';
+import { Creator } from '../creation/creator.js';
 import { asKnown } from '../notification.js';
 import { type Person } from '../../access/person.js';
 import { DEFAULT_SETTINGS, wants } from '../../settings/settings.js';

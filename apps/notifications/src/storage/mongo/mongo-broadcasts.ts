@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type {
   Audience,
@@ -22,19 +22,23 @@ import type {
   NamedClass,
 } from '../../broadcasts/class-store.js';
 import type { Person } from '../../access/person.js';
-import type { JobDocument, PersonDocument, SchoolClassDocument } from './mongo-documents.js';
+import { JobDocument, SchoolClassDocument } from './schemas/mongo-broadcast.schema.js';
+import { PersonDocument } from './schemas/mongo-people.schema.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
 /** A class is one document with its people: it changes at once, or not at all. */
 @Injectable()
 export class MongoClassStore implements ClassStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(SchoolClassDocument.name) private readonly model: Model<SchoolClassDocument>,
+    @InjectModel(PersonDocument.name) private readonly people: Model<PersonDocument>,
+  ) {}
 
   async takeClass(schoolClass: SchoolClass): Promise<boolean> {
     const { academyId, classId, version, year, students, teachers } = schoolClass;
     try {
-      const { modifiedCount, upsertedCount } = await this.models.classes.updateOne(
+      const { modifiedCount, upsertedCount } = await this.model.updateOne(
         { _id: idOf(academyId, classId), version: { $lt: version } },
         {
           $set: {
@@ -55,7 +59,7 @@ export class MongoClassStore implements ClassStore {
   }
 
   async teaches(user: string, academyId: string, classId: string): Promise<boolean> {
-    const found = await this.models.classes.exists({
+    const found = await this.model.exists({
       _id: idOf(academyId, classId),
       'teachers.user': user,
     });
@@ -63,7 +67,7 @@ export class MongoClassStore implements ClassStore {
   }
 
   async classes({ academyId, teacher, limit }: ClassesQuery): Promise<readonly NamedClass[]> {
-    const found = await this.models.classes
+    const found = await this.model
       .find(
         { academyId, ...(teacher === undefined ? {} : { 'teachers.user': teacher }) },
         { classId: 1, year: 1 },
@@ -76,7 +80,7 @@ export class MongoClassStore implements ClassStore {
 
   async count(academyId: string, audience: Audience, without: string): Promise<number> {
     if (audience.kind === 'academy') {
-      return this.models.people.countDocuments({ academyId, _id: { $ne: objectId(without) } });
+      return this.people.countDocuments({ academyId, _id: { $ne: objectId(without) } });
     }
     const users = new Set<string>();
     for await (const { user } of this.#inClasses(academyId, audience)) users.add(user);
@@ -89,7 +93,7 @@ export class MongoClassStore implements ClassStore {
     let count = 0;
     for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
       const some = users.slice(start, start + USERS_AT_ONCE).map(objectId);
-      count += await this.models.people.countDocuments({
+      count += await this.people.countDocuments({
         ...{ _id: { $in: some }, academyId: { $ne: academyId } },
       });
     }
@@ -114,7 +118,7 @@ export class MongoClassStore implements ClassStore {
 
   /** Class by class: all of a year may be more than fits. */
   async *#inClasses(academyId: string, audience: Audience): AsyncGenerator<Person> {
-    const classes = this.models.classes
+    const classes = this.model
       .find(
         audience.kind === 'class'
           ? { _id: idOf(academyId, audience.classId) }
@@ -130,7 +134,7 @@ export class MongoClassStore implements ClassStore {
   }
 
   async #academy({ academyId, after, limit }: MembersQuery): Promise<readonly Person[]> {
-    const found = await this.models.people
+    const found = await this.people
       .find({ academyId, ...(after === undefined ? {} : { _id: { $gt: objectId(after) } }) })
       .sort({ _id: 1 })
       .limit(limit)
@@ -156,11 +160,7 @@ const JOBS_AT_ONCE = 4;
 
 @Injectable()
 export class MongoBroadcastStore implements BroadcastStore {
-  private readonly model: Model<JobDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.jobs;
-  }
+  constructor(@InjectModel(JobDocument.name) private readonly model: Model<JobDocument>) {}
 
   /** Requests that come together may exceed the quota by as many as come together. */
   async add(

@@ -1,38 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import type {
   CalendarFeed,
   FeedEvent,
   CalendarFeedStore,
 } from '../../calendar/calendar-feed-store.js';
-import type { CalendarEventDocument, CalendarFeedDocument } from './mongo-documents.js';
+import { CalendarFeedDocument } from './schemas/mongo-calendar.schema.js';
+import { CalendarEventDocument, ReminderDocument } from './schemas/mongo-reminder.schema.js';
 import { objectId } from './mongo-notifications.js';
 
 const MOST = 1000;
 
 @Injectable()
 export class MongoCalendarFeedStore implements CalendarFeedStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(CalendarFeedDocument.name) private readonly feeds: Model<CalendarFeedDocument>,
+    @InjectModel(ReminderDocument.name) private readonly reminders: Model<ReminderDocument>,
+    @InjectModel(CalendarEventDocument.name)
+    private readonly calendarEvents: Model<CalendarEventDocument>,
+  ) {}
 
   async put({ user, ...feed }: CalendarFeed): Promise<void> {
-    await this.models.feeds.updateOne({ _id: objectId(user) }, { $set: feed }, { upsert: true });
+    await this.feeds.updateOne({ _id: objectId(user) }, { $set: feed }, { upsert: true });
   }
 
   async ofUser(user: string): Promise<CalendarFeed | undefined> {
-    return toFeed(await this.models.feeds.findById(objectId(user)).lean<CalendarFeedDocument>());
+    return toFeed(await this.feeds.findById(objectId(user)).lean<CalendarFeedDocument>());
   }
 
   async byDigest(digest: string): Promise<CalendarFeed | undefined> {
-    return toFeed(await this.models.feeds.findOne({ digest }).lean<CalendarFeedDocument>());
+    return toFeed(await this.feeds.findOne({ digest }).lean<CalendarFeedDocument>());
   }
 
   async remove(user: string): Promise<void> {
-    await this.models.feeds.deleteOne({ _id: objectId(user) });
+    await this.feeds.deleteOne({ _id: objectId(user) });
   }
 
   async events(user: string, academyId: string): Promise<readonly FeedEvent[]> {
-    const ids = await this.models.reminders.distinct('eventId', { user: objectId(user) });
-    const found = await this.models.calendarEvents
+    const ids = await this.reminders.distinct('eventId', { user: objectId(user) });
+    const found = await this.calendarEvents
       .find(
         {
           _id: { $in: ids },

@@ -1,26 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Creation, StoredCreation } from '../../notifications/creation.js';
-import { isEventKey } from '../../notifications/event-key.js';
+import type { Creation, StoredCreation } from '../../notifications/creation/creation.js';
+import { isEventKey } from '../../notifications/creation/event-key.js';
 import { EventMemory } from '../../classroom-events/event-memory.js';
-import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
+import type { CreationLog, FinishedCreation } from '../../notifications/creation/creation-log.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { CreationDocument } from './mongo-documents.js';
+import { CreationDocument } from './schemas/mongo-notification.schema.js';
 
 const PENDING = { $in: ['new', 'recorded'] as const };
 
 @Injectable()
 export class MongoCreationLog implements CreationLog {
-  private readonly model: Model<CreationDocument>;
-
   constructor(
-    models: MongoModels,
+    @InjectModel(CreationDocument.name) private readonly model: Model<CreationDocument>,
     private readonly events: EventMemory,
-  ) {
-    this.model = models.creations;
-  }
+  ) {}
 
   async begin(creation: Creation, leaseUntil: Date): Promise<StoredCreation> {
     const { id, key, createdAt, ...body } = creation;

@@ -1,16 +1,14 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { InjectConnection } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
 import type { Database } from '../../database/database.js';
-import { MongoModels } from './mongo-models.js';
 
+/** `MongooseModule` closes it. */
 @Injectable()
-export class MongoDatabase implements Database, OnApplicationShutdown {
-  constructor(private readonly models: MongoModels) {}
+export class MongoDatabase implements Database {
+  constructor(@InjectConnection() private readonly connection: Connection) {}
 
   async ping(): Promise<void> {
-    await this.models.connection.db?.command({ ping: 1 });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.models.connection.close();
+    await this.connection.db?.command({ ping: 1 });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EventMemory } from '../../classroom-events/event-memory.js';
 import type {
@@ -10,18 +10,16 @@ import type {
 } from '../../delivery/dead-letter-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
-import type { DeadLetterDocument, UsedEventDocument } from './mongo-documents.js';
+import { DeadLetterDocument, UsedEventDocument } from './schemas/mongo-event.schema.js';
 
 const SWEEP = 10_000;
 const LISTED_CHARACTERS = 4096;
 
 @Injectable()
 export class MongoEventMemory implements EventMemory {
-  private readonly model: Model<UsedEventDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.usedEvents;
-  }
+  constructor(
+    @InjectModel(UsedEventDocument.name) private readonly model: Model<UsedEventDocument>,
+  ) {}
 
   async has(key: string): Promise<boolean> {
     return (await this.model.findById(key).lean()) !== null;
@@ -38,11 +36,9 @@ export class MongoEventMemory implements EventMemory {
 
 @Injectable()
 export class MongoDeadLetterStore implements DeadLetterStore {
-  private readonly model: Model<DeadLetterDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.deadLetters;
-  }
+  constructor(
+    @InjectModel(DeadLetterDocument.name) private readonly model: Model<DeadLetterDocument>,
+  ) {}
 
   async bury({ id, at, reason, event }: DeadLetter): Promise<void> {
     const start = event.slice(0, LISTED_CHARACTERS);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import type {
   IdempotencyEntry,
   IdempotencyStore,
@@ -7,15 +7,11 @@ import type {
 } from '@sextant/platform-data/idempotency';
 import type { Model } from 'mongoose';
 import { isDuplicate } from './mongo-duplicates.js';
-import type { KeyDocument } from './mongo-documents.js';
+import { KeyDocument } from './schemas/mongo-idempotency.schema.js';
 
 @Injectable()
 export class MongoIdempotency implements IdempotencyStore {
-  private readonly model: Model<KeyDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.keys;
-  }
+  constructor(@InjectModel(KeyDocument.name) private readonly model: Model<KeyDocument>) {}
 
   async begin(entry: StartedEntry, now: Date): Promise<IdempotencyEntry | undefined> {
     const { scope, key, fingerprint, lockedUntil, expiresAt } = entry;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { randomUUID } from 'node:crypto';
 import { addressKey, type ClaimedMail, type MailItem, type Suppression } from '../../mail/mail.js';
 import { type MailBacklog, type MailStore } from '../../mail/mail-store.js';
-import type { MailItemDocument, SuppressionDocument } from './mongo-documents.js';
+import { MailItemDocument, SuppressionDocument } from './schemas/mongo-mail.schema.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
@@ -14,7 +15,11 @@ const LISTED = 1000;
 
 @Injectable()
 export class MongoMailStore implements MailStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(MailItemDocument.name) private readonly mailItems: Model<MailItemDocument>,
+    @InjectModel(SuppressionDocument.name)
+    private readonly addresses: Model<SuppressionDocument>,
+  ) {}
 
   async queue(items: readonly MailItem[]): Promise<void> {
     if (items.length === 0) return;
@@ -25,13 +30,13 @@ export class MongoMailStore implements MailStore {
       state: 'due' as const,
       attempts: 0,
     }));
-    await unlessThere(this.models.mailItems.collection.insertMany(documents, { ordered: false }));
+    await unlessThere(this.mailItems.collection.insertMany(documents, { ordered: false }));
   }
 
   async claim(now: Date, leaseUntil: Date): Promise<ClaimedMail | undefined> {
     const claimId = (await this.#left(now, leaseUntil)) ?? (await this.#due(now, leaseUntil));
     if (claimId === undefined) return undefined;
-    const found = await this.models.mailItems
+    const found = await this.mailItems
       .find({ claimId, state: 'claimed' })
       .sort({ _id: 1 })
       .lean<MailItemDocument[]>();
@@ -50,12 +55,12 @@ export class MongoMailStore implements MailStore {
 
   /** What a crash left claimed; who changes one document of the claim has them all. */
   async #left(now: Date, leaseUntil: Date): Promise<string | undefined> {
-    const found = await this.models.mailItems
+    const found = await this.mailItems
       .findOneAndUpdate({ state: 'claimed', leaseUntil: { $lte: now } }, { $set: { leaseUntil } })
       .sort({ leaseUntil: 1 })
       .lean<MailItemDocument>();
     if (found?.claimId === undefined) return undefined;
-    await this.models.mailItems.updateMany(
+    await this.mailItems.updateMany(
       { claimId: found.claimId, state: 'claimed' },
       { $set: { leaseUntil } },
     );
@@ -64,17 +69,14 @@ export class MongoMailStore implements MailStore {
 
   async #due(now: Date, leaseUntil: Date): Promise<string | undefined> {
     const due = { state: 'due', dueAt: { $lte: now } } as const;
-    const first = await this.models.mailItems
-      .findOne(due)
-      .sort({ dueAt: 1 })
-      .lean<MailItemDocument>();
+    const first = await this.mailItems.findOne(due).sort({ dueAt: 1 }).lean<MailItemDocument>();
     if (first === null) return undefined;
-    const rows = await this.models.mailItems
+    const rows = await this.mailItems
       .find({ ...due, user: first.user, bucket: first.bucket }, { _id: 1 })
       .limit(CLAIM)
       .lean<Pick<MailItemDocument, '_id'>[]>();
     const claimId = randomUUID();
-    const { modifiedCount } = await this.models.mailItems.updateMany(
+    const { modifiedCount } = await this.mailItems.updateMany(
       { _id: { $in: rows.map(({ _id }) => _id) }, state: 'due' },
       { $set: { state: 'claimed', claimId, leaseUntil } },
     );
@@ -87,7 +89,7 @@ export class MongoMailStore implements MailStore {
       doneAt: at,
       ...(sentTo === undefined ? {} : { sentTo }),
     };
-    await this.models.mailItems.updateMany({ claimId }, { $set: done });
+    await this.mailItems.updateMany({ claimId }, { $set: done });
   }
 
   async giveUp(
@@ -95,15 +97,15 @@ export class MongoMailStore implements MailStore {
     at: Date,
   ): Promise<void> {
     const done = { state: 'done' as const, doneAt: at };
-    await this.models.mailItems.updateMany({ claimId, attempts }, { $set: done });
+    await this.mailItems.updateMany({ claimId, attempts }, { $set: done });
   }
 
   async wasSent(claimId: string, sentTo: string): Promise<boolean> {
-    return (await this.models.mailItems.exists({ claimId, sentTo })) !== null;
+    return (await this.mailItems.exists({ claimId, sentTo })) !== null;
   }
 
   async retry(claimId: string, at: Date): Promise<boolean> {
-    const { matchedCount } = await this.models.mailItems.updateMany(
+    const { matchedCount } = await this.mailItems.updateMany(
       { claimId },
       { $set: { state: 'claimed', leaseUntil: at }, $inc: { attempts: 1 } },
     );
@@ -111,14 +113,14 @@ export class MongoMailStore implements MailStore {
   }
 
   async renew(claimId: string, leaseUntil: Date): Promise<void> {
-    await this.models.mailItems.updateMany({ claimId, state: 'claimed' }, { $set: { leaseUntil } });
+    await this.mailItems.updateMany({ claimId, state: 'claimed' }, { $set: { leaseUntil } });
   }
 
   async backlog(now: Date): Promise<MailBacklog> {
     const due = { state: 'due', dueAt: { $lte: now } } as const;
     const waiting = { $or: [due, { state: 'claimed' as const }] };
-    const count = await this.models.mailItems.countDocuments(waiting);
-    const first = await this.models.mailItems
+    const count = await this.mailItems.countDocuments(waiting);
+    const first = await this.mailItems
       .findOne(waiting, { dueAt: 1 })
       .sort({ dueAt: 1 })
       .lean<{ dueAt: Date }>();
@@ -127,23 +129,21 @@ export class MongoMailStore implements MailStore {
 
   async suppress({ address, reason, at }: Suppression): Promise<void> {
     const kept = { $set: { reason, at } };
-    await this.models.suppressions.updateOne({ _id: addressKey(address) }, kept, { upsert: true });
+    await this.addresses.updateOne({ _id: addressKey(address) }, kept, { upsert: true });
   }
 
   async allow(address: string): Promise<boolean> {
-    const { deletedCount } = await this.models.suppressions.deleteOne({ _id: addressKey(address) });
+    const { deletedCount } = await this.addresses.deleteOne({ _id: addressKey(address) });
     return deletedCount > 0;
   }
 
   async suppressed(address: string): Promise<Suppression | undefined> {
-    const found = await this.models.suppressions
-      .findById(addressKey(address))
-      .lean<SuppressionDocument>();
+    const found = await this.addresses.findById(addressKey(address)).lean<SuppressionDocument>();
     return found === null ? undefined : toSuppression(found);
   }
 
   async suppressions(): Promise<readonly Suppression[]> {
-    const found = await this.models.suppressions
+    const found = await this.addresses
       .find()
       .sort({ at: -1, _id: 1 })
       .limit(LISTED)
@@ -152,12 +152,12 @@ export class MongoMailStore implements MailStore {
   }
 
   async sweep(before: Date): Promise<number> {
-    const found = await this.models.mailItems
+    const found = await this.mailItems
       .find({ state: 'done', doneAt: { $lt: before } }, { _id: 1 })
       .limit(SWEEP)
       .lean<Pick<MailItemDocument, '_id'>[]>();
     if (found.length === 0) return 0;
-    const { deletedCount } = await this.models.mailItems.deleteMany({
+    const { deletedCount } = await this.mailItems.deleteMany({
       _id: { $in: found.map(({ _id }) => _id) },
     });
     return deletedCount;

@@ -14,8 +14,8 @@ function fixture(error: Error & { readonly code?: number }) {
     },
     catch: (onRejected: (reason: unknown) => unknown) => Promise.reject(error).catch(onRejected),
   };
-  const models = { notifications: { find: () => question } };
-  const store = new MongoNotificationStore(models as never, {} as never);
+  const model = { find: () => question };
+  const store = new MongoNotificationStore(model as never, {} as never);
   const query = { user: '0'.repeat(24), academyId: 'a', type: 'received', limit: 1 } as const;
   return { asked, list: (more = {}) => store.list({ ...query, ...more }) };
 }

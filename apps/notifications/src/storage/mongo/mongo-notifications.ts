@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import { Types, type Model } from 'mongoose';
-import { sentRecord, wordsOf, type Creation } from '../../notifications/creation.js';
+import { sentRecord, wordsOf, type Creation } from '../../notifications/creation/creation.js';
 import type { Notification } from '../../notifications/notification.js';
-import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
+import { SEARCH_ERRORS } from '../../notifications/search/search-errors.js';
 import { recordId } from '../../access/object-id.js';
-import { SEARCH_MS } from '../../notifications/search-turns.js';
+import { SEARCH_MS } from '../../notifications/search/search-turns.js';
 import type {
   BulkCheck,
   ListQuery,
@@ -17,7 +17,7 @@ import type {
 import { TrailStore } from '../../delivery/trail-store.js';
 import { containing } from './mongo-containing.js';
 import { unlessThere } from './mongo-duplicates.js';
-import type { NotificationDocument } from './mongo-documents.js';
+import { NotificationDocument } from './schemas/mongo-notification.schema.js';
 
 const CHUNK = 1000;
 const SWEEP = 10_000;
@@ -29,14 +29,10 @@ export const objectId = (hex: string): Types.ObjectId => new Types.ObjectId(hex)
 
 @Injectable()
 export class MongoNotificationStore implements NotificationStore {
-  private readonly model: Model<NotificationDocument>;
-
   constructor(
-    models: MongoModels,
+    @InjectModel(NotificationDocument.name) private readonly model: Model<NotificationDocument>,
     private readonly trail: TrailStore,
-  ) {
-    this.model = models.notifications;
-  }
+  ) {}
 
   async addReceived(creation: Creation): Promise<void> {
     const { recipients, sender } = creation;

@@ -1,16 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
-import type { Model } from 'mongoose';
+import { InjectConnection, InjectModel } from '@nestjs/mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { KnownPerson, PeopleStore, Registration } from '../../people/people-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { PersonDocument, RegistrationDocument, ContactDocument } from './mongo-documents.js';
+import { JobDocument, SchoolClassDocument } from './schemas/mongo-broadcast.schema.js';
+import { CalendarFeedDocument } from './schemas/mongo-calendar.schema.js';
+import { MailItemDocument } from './schemas/mongo-mail.schema.js';
+import { NotificationDocument } from './schemas/mongo-notification.schema.js';
+import {
+  ContactDocument,
+  PersonDocument,
+  RegistrationDocument,
+} from './schemas/mongo-people.schema.js';
+import { DeliveryDocument, SubscriptionDocument } from './schemas/mongo-push.schema.js';
+import { ReminderDocument } from './schemas/mongo-reminder.schema.js';
+import { PreferenceDocument, SettingsDocument } from './schemas/mongo-settings.schema.js';
 import type { ContactStore, Contact } from '../../people/contact-store.js';
+
+/** Collections whose documents name their owner. */
+const OWNED = [
+  NotificationDocument,
+  SettingsDocument,
+  MailItemDocument,
+  SubscriptionDocument,
+  ReminderDocument,
+];
+/** Collections with one document for each person; the person's own goes last. */
+const OF_ONE = [PreferenceDocument, ContactDocument, CalendarFeedDocument, PersonDocument];
 
 /** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
 @Injectable()
 export class MongoPeopleStore implements PeopleStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(PersonDocument.name) private readonly people: Model<PersonDocument>,
+    @InjectModel(RegistrationDocument.name)
+    private readonly registrations: Model<RegistrationDocument>,
+    @InjectConnection() private readonly connection: Connection,
+  ) {}
 
   async remember(people: readonly KnownPerson[], now: Date): Promise<void> {
     if (people.length === 0) return;
@@ -21,11 +48,11 @@ export class MongoPeopleStore implements PeopleStore {
         upsert: true,
       },
     }));
-    await unlessThere(this.models.people.collection.bulkWrite(writes, { ordered: false }));
+    await unlessThere(this.people.collection.bulkWrite(writes, { ordered: false }));
   }
 
   async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
-    const found = await this.models.people
+    const found = await this.people
       .find({ _id: { $in: users.map(objectId) } })
       .lean<PersonDocument[]>();
     return new Map(
@@ -38,7 +65,7 @@ export class MongoPeopleStore implements PeopleStore {
 
   async register({ user, academyId, active, changedAt }: Registration): Promise<boolean> {
     try {
-      await this.models.registrations.updateOne(
+      await this.registrations.updateOne(
         { _id: registrationId(user, academyId), changedAt: { $lte: changedAt } },
         { $set: { user: objectId(user), academyId, active, changedAt } },
         { upsert: true },
@@ -51,7 +78,7 @@ export class MongoPeopleStore implements PeopleStore {
   }
 
   async registration(user: string, academyId: string): Promise<Registration | undefined> {
-    const found = await this.models.registrations
+    const found = await this.registrations
       .findById(registrationId(user, academyId))
       .lean<RegistrationDocument>();
     if (found === null) return undefined;
@@ -60,27 +87,21 @@ export class MongoPeopleStore implements PeopleStore {
 
   /** Interrupted it is asked for again, and begins anew: the person goes last. */
   async forget(user: string): Promise<void> {
-    const { notifications, settings, mailItems, subscriptions, deliveries, reminders } =
-      this.models;
+    const of = ({ name }: { readonly name: string }) => this.connection.model<unknown>(name);
     const own = { user: objectId(user) };
-    for (const model of [notifications, settings, mailItems, subscriptions, reminders]) {
-      await (model as Model<unknown>).deleteMany(own);
-    }
-    await deliveries.deleteMany({ 'subscription.user': user });
-    await this.models.registrations.deleteMany(own);
+    for (const document of OWNED) await of(document).deleteMany(own);
+    await of(DeliveryDocument).deleteMany({ 'subscription.user': user });
+    await this.registrations.deleteMany(own);
     const member = { $or: [{ 'students.user': user }, { 'teachers.user': user }] };
     const pulled = { $pull: { students: { user }, teachers: { user } } };
-    await this.models.classes.updateMany(member, pulled);
+    await of(SchoolClassDocument).updateMany(member, pulled);
     // What was to go out under the name, or has begun to, does not go on.
-    await this.models.jobs.deleteMany({ 'sender.user': user });
-    const { preferences, contacts, feeds, people } = this.models;
-    for (const model of [preferences, contacts, feeds, people]) {
-      await (model as Model<unknown>).deleteOne({ _id: objectId(user) });
-    }
+    await of(JobDocument).deleteMany({ 'sender.user': user });
+    for (const document of OF_ONE) await of(document).deleteOne({ _id: objectId(user) });
   }
 
   async isRegistered(user: string, academyId: string): Promise<boolean> {
-    const found = await this.models.registrations
+    const found = await this.registrations
       .findOne({ _id: registrationId(user, academyId), active: true })
       .lean();
     return found !== null;
@@ -91,11 +112,7 @@ const registrationId = (user: string, academyId: string): string => `${user} ${a
 
 @Injectable()
 export class MongoContactStore implements ContactStore {
-  private readonly model: Model<ContactDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.contacts;
-  }
+  constructor(@InjectModel(ContactDocument.name) private readonly model: Model<ContactDocument>) {}
 
   async put({ user, ...contact }: Contact): Promise<boolean> {
     const names = ['email', 'locale', 'timeZone', 'isDeactivated'] as const;

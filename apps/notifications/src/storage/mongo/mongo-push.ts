@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { createHash } from 'node:crypto';
 import type { PushDelivery, PushSubscription } from '../../push/push.js';
 import type {
@@ -12,15 +13,19 @@ import type {
 import { containing } from './mongo-containing.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { DeliveryDocument, SubscriptionDocument } from './mongo-documents.js';
+import { DeliveryDocument, SubscriptionDocument } from './schemas/mongo-push.schema.js';
 
 @Injectable()
 export class MongoPushStore implements PushStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(SubscriptionDocument.name)
+    private readonly subscriptions: Model<SubscriptionDocument>,
+    @InjectModel(DeliveryDocument.name) private readonly deliveries: Model<DeliveryDocument>,
+  ) {}
 
   async subscribe({ endpoint, p256dh, auth, user, createdAt }: PushSubscription): Promise<void> {
     const write = () =>
-      this.models.subscriptions.updateOne(
+      this.subscriptions.updateOne(
         { _id: idOf(endpoint) },
         {
           $set: { endpoint, p256dh, auth, user: objectId(user) },
@@ -38,15 +43,15 @@ export class MongoPushStore implements PushStore {
   }
 
   async unsubscribe(endpoint: string, user: string): Promise<void> {
-    await this.models.subscriptions.deleteOne({ _id: idOf(endpoint), user: objectId(user) });
+    await this.subscriptions.deleteOne({ _id: idOf(endpoint), user: objectId(user) });
   }
 
   async forget(endpoint: string): Promise<void> {
-    await this.models.subscriptions.deleteOne({ _id: idOf(endpoint) });
+    await this.subscriptions.deleteOne({ _id: idOf(endpoint) });
   }
 
   async ofUsers(users: readonly string[]): Promise<readonly PushSubscription[]> {
-    const found = await this.models.subscriptions
+    const found = await this.subscriptions
       .find({ user: { $in: users.map(objectId) } })
       .lean<SubscriptionDocument[]>();
     return found.map(({ _id, user, ...rest }) => ({ ...rest, user: user.toHexString() }));
@@ -60,7 +65,7 @@ export class MongoPushStore implements PushStore {
       ...delivery,
     }));
     await unlessThere(
-      this.models.deliveries.collection.insertMany(documents as never, { ordered: false }),
+      this.deliveries.collection.insertMany(documents as never, { ordered: false }),
     );
   }
 
@@ -78,7 +83,7 @@ export class MongoPushStore implements PushStore {
       ...(exceptUsers.length === 0 ? {} : { 'subscription.user': { $nin: exceptUsers } }),
     };
     while (claimed.length < limit) {
-      const found = await this.models.deliveries
+      const found = await this.deliveries
         .findOneAndUpdate(due, { $set: { dueAt: leaseUntil } })
         .sort({ dueAt: 1 })
         .lean<DeliveryDocument>();
@@ -94,14 +99,14 @@ export class MongoPushStore implements PushStore {
   }
 
   async retry(id: string, attempts: number, at: Date, reason?: string): Promise<void> {
-    await this.models.deliveries.updateOne(
+    await this.deliveries.updateOne(
       { _id: id },
       { $set: { attempts, dueAt: at, ...(reason === undefined ? {} : { reason }) } },
     );
   }
 
   async waiting({ user, host, reason, limit }: PushesFilter): Promise<readonly WaitingPush[]> {
-    const found = await this.models.deliveries
+    const found = await this.deliveries
       .find({
         ...(user === undefined ? {} : { 'subscription.user': user }),
         ...(host === undefined ? {} : { host }),
@@ -116,20 +121,17 @@ export class MongoPushStore implements PushStore {
   }
 
   async hasten(id: string, now: Date): Promise<boolean> {
-    const { matchedCount } = await this.models.deliveries.updateOne(
-      { _id: id },
-      { $set: { dueAt: now } },
-    );
+    const { matchedCount } = await this.deliveries.updateOne({ _id: id }, { $set: { dueAt: now } });
     return matchedCount > 0;
   }
 
   async finish(id: string): Promise<void> {
-    await this.models.deliveries.deleteOne({ _id: id });
+    await this.deliveries.deleteOne({ _id: id });
   }
 
   async backlog(): Promise<PushBacklog> {
-    const count = await this.models.deliveries.countDocuments();
-    const first = await this.models.deliveries
+    const count = await this.deliveries.countDocuments();
+    const first = await this.deliveries
       .findOne({}, { dueAt: 1 })
       .sort({ dueAt: 1 })
       .lean<{ dueAt: Date }>();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { randomUUID } from 'node:crypto';
 import {
   fireAt,
@@ -11,20 +12,24 @@ import {
 import type { ReminderStore } from '../../reminders/reminder-store.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
-import type { ReminderDocument } from './mongo-documents.js';
+import { CalendarEventDocument, ReminderDocument } from './schemas/mongo-reminder.schema.js';
 
 /** Most people of one claim: they become one creation. */
 const CLAIM = 1000;
 
 @Injectable()
 export class MongoReminderStore implements ReminderStore {
-  constructor(private readonly models: MongoModels) {}
+  constructor(
+    @InjectModel(CalendarEventDocument.name)
+    private readonly calendarEvents: Model<CalendarEventDocument>,
+    @InjectModel(ReminderDocument.name) private readonly reminders: Model<ReminderDocument>,
+  ) {}
 
   async takeEvent(event: CalendarEvent): Promise<boolean> {
     const { version, startsAt } = event;
     const isOlder = [{ version: { $lt: version } }, { version, applied: false }];
     try {
-      await this.models.calendarEvents.updateOne(
+      await this.calendarEvents.updateOne(
         { _id: idOf(event), $or: isOlder },
         { $set: { version, applied: false, startsAt, body: event } },
         { upsert: true },
@@ -40,8 +45,7 @@ export class MongoReminderStore implements ReminderStore {
   async replace(event: CalendarEvent, reminders: readonly Reminder[]): Promise<void> {
     const { version, startsAt } = event;
     const eventId = idOf(event);
-    if ((await this.models.calendarEvents.findOne({ _id: eventId, version }).lean()) === null)
-      return;
+    if ((await this.calendarEvents.findOne({ _id: eventId, version }).lean()) === null) return;
     const writes = reminders.map(({ id, person, fireAt: at, ownMinutes }) => ({
       updateOne: {
         // One that was sent or claimed, or is of newer news, clashes with the upsert, and stays. What is
@@ -65,22 +69,22 @@ export class MongoReminderStore implements ReminderStore {
       },
     }));
     if (writes.length > 0) {
-      const { collection } = this.models.reminders;
+      const { collection } = this.reminders;
       await unlessThere(collection.bulkWrite(writes as never, { ordered: false }));
     }
     // Those that are claimed stay so: a crash must not make them second reminders.
-    await this.models.reminders.updateMany(
+    await this.reminders.updateMany(
       { _id: { $in: reminders.map(({ id }) => id) }, state: 'claimed', version: { $lt: version } },
       { $set: { version } },
     );
-    await this.models.reminders.updateMany(
+    await this.reminders.updateMany(
       { eventId, version: { $lt: version }, state: { $in: ['due', 'claimed'] } },
       { $set: { state: 'cancelled' }, $unset: { claimId: 1 } },
     );
   }
 
   async applied(event: CalendarEvent): Promise<void> {
-    await this.models.calendarEvents.updateOne(
+    await this.calendarEvents.updateOne(
       { _id: idOf(event), version: event.version },
       { $set: { applied: true } },
     );
@@ -89,13 +93,13 @@ export class MongoReminderStore implements ReminderStore {
   async claim(now: Date, leaseUntil: Date): Promise<DueReminders | undefined> {
     const claimId = (await this.#left(now, leaseUntil)) ?? (await this.#due(now, leaseUntil));
     if (claimId === undefined) return undefined;
-    const people = await this.models.reminders
+    const people = await this.reminders
       .find({ claimId, state: 'claimed' })
       .sort({ user: 1 })
       .lean<ReminderDocument[]>();
     const [first] = people;
     if (first === undefined) return undefined;
-    const found = await this.models.calendarEvents.findById(first.eventId).lean();
+    const found = await this.calendarEvents.findById(first.eventId).lean();
     if (found === null) return undefined;
     return {
       claimId,
@@ -115,29 +119,26 @@ export class MongoReminderStore implements ReminderStore {
    * and what another takes at the same time under the same claim leads to the same creation.
    */
   async #left(now: Date, leaseUntil: Date): Promise<string | undefined> {
-    const found = await this.models.reminders
+    const found = await this.reminders
       .findOneAndUpdate({ state: 'claimed', leaseUntil: { $lte: now } }, { $set: { leaseUntil } })
       .lean<ReminderDocument>();
     if (found?.claimId === undefined) return undefined;
     const { claimId } = found;
-    await this.models.reminders.updateMany({ claimId }, { $set: { leaseUntil } });
+    await this.reminders.updateMany({ claimId }, { $set: { leaseUntil } });
     return claimId;
   }
 
   async #due(now: Date, leaseUntil: Date): Promise<string | undefined> {
     const due = { state: 'due', fireAt: { $lte: now } } as const;
-    const first = await this.models.reminders
-      .findOne(due)
-      .sort({ fireAt: 1 })
-      .lean<ReminderDocument>();
+    const first = await this.reminders.findOne(due).sort({ fireAt: 1 }).lean<ReminderDocument>();
     if (first === null) return undefined;
     const { eventId, version } = first;
-    const rows = await this.models.reminders
+    const rows = await this.reminders
       .find({ ...due, eventId, version }, { _id: 1 })
       .limit(CLAIM)
       .lean<{ _id: string }[]>();
     const claimId = randomUUID();
-    const { modifiedCount } = await this.models.reminders.updateMany(
+    const { modifiedCount } = await this.reminders.updateMany(
       { _id: { $in: rows.map(({ _id }) => _id) }, state: 'due', version },
       { $set: { state: 'claimed', claimId, leaseUntil } },
     );
@@ -145,21 +146,18 @@ export class MongoReminderStore implements ReminderStore {
   }
 
   async finish(claimId: string): Promise<void> {
-    await this.models.reminders.updateMany(
-      { claimId, state: 'claimed' },
-      { $set: { state: 'sent' } },
-    );
+    await this.reminders.updateMany({ claimId, state: 'claimed' }, { $set: { state: 'sent' } });
   }
 
   async cancel(claimId: string, version: number): Promise<void> {
-    await this.models.reminders.updateMany(
+    await this.reminders.updateMany(
       { claimId, state: 'claimed', version },
       { $set: { state: 'cancelled' }, $unset: { claimId: 1 } },
     );
   }
 
   async reschedule(user: string, minutes: number): Promise<void> {
-    const found = await this.models.reminders
+    const found = await this.reminders
       .find({ user: objectId(user), state: 'due', ownMinutes: { $exists: false } })
       .lean<ReminderDocument[]>();
     if (found.length === 0) return;
@@ -169,18 +167,18 @@ export class MongoReminderStore implements ReminderStore {
         update: { $set: { fireAt: fireAt(startsAt, minutes) } },
       },
     }));
-    await this.models.reminders.collection.bulkWrite(writes as never, { ordered: false });
+    await this.reminders.collection.bulkWrite(writes as never, { ordered: false });
   }
 
   async sweep(before: Date): Promise<number> {
-    const old = await this.models.calendarEvents
+    const old = await this.calendarEvents
       .find({ startsAt: { $lt: before } }, { _id: 1 })
       .limit(1000)
       .lean<{ _id: string }[]>();
     if (old.length === 0) return 0;
     const ids = old.map(({ _id }) => _id);
-    await this.models.reminders.deleteMany({ eventId: { $in: ids } });
-    const { deletedCount } = await this.models.calendarEvents.deleteMany({ _id: { $in: ids } });
+    await this.reminders.deleteMany({ eventId: { $in: ids } });
+    const { deletedCount } = await this.calendarEvents.deleteMany({ _id: { $in: ids } });
     return deletedCount;
   }
 }

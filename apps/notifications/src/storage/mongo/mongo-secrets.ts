@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import type { SecretStore } from '../../database/secret-store.js';
 import type { Model } from 'mongoose';
-import type { SecretDocument } from './mongo-documents.js';
-import { MongoModels } from './mongo-models.js';
+import { SecretDocument } from './schemas/mongo-secret.schema.js';
 import { unlessThere } from './mongo-duplicates.js';
 
 @Injectable()
 export class MongoSecretStore implements SecretStore {
-  private readonly model: Model<SecretDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.secrets;
-  }
+  constructor(@InjectModel(SecretDocument.name) private readonly model: Model<SecretDocument>) {}
 
   async getOrMake(name: string, make: () => string): Promise<string> {
     const found = await this.model.findById(name).lean<SecretDocument>();

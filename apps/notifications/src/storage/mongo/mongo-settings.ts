@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import type { SettingsStore } from '../../settings/settings-store.js';
 import type { Model } from 'mongoose';
-import type { SettingsDocument, PreferenceDocument } from './mongo-documents.js';
-import { MongoModels } from './mongo-models.js';
+import { PreferenceDocument, SettingsDocument } from './schemas/mongo-settings.schema.js';
 import { Random } from '@sextant/platform-runtime/clock';
 import type { Person } from '../../access/person.js';
 import { type SettingsRecord, type Settings, DEFAULT_SETTINGS } from '../../settings/settings.js';
@@ -18,14 +18,10 @@ import {
 
 @Injectable()
 export class MongoSettingsStore implements SettingsStore {
-  private readonly model: Model<SettingsDocument>;
-
   constructor(
-    models: MongoModels,
+    @InjectModel(SettingsDocument.name) private readonly model: Model<SettingsDocument>,
     private readonly random: Random,
-  ) {
-    this.model = models.settings;
-  }
+  ) {}
 
   async read(owner: Person, now: Date): Promise<SettingsRecord> {
     const found = await this.model.findOne({ user: objectId(owner.user) }).lean<SettingsDocument>();
@@ -82,11 +78,9 @@ const toRecord = (document: SettingsDocument): SettingsRecord => ({
 
 @Injectable()
 export class MongoPreferenceStore implements PreferenceStore {
-  private readonly model: Model<PreferenceDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.preferences;
-  }
+  constructor(
+    @InjectModel(PreferenceDocument.name) private readonly model: Model<PreferenceDocument>,
+  ) {}
 
   /** Member by member: two changes at once both hold. */
   async update(user: string, change: PreferencesChange): Promise<Preferences> {

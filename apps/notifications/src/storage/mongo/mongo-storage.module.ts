@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { DatabaseSettings } from '../../database/database.settings.js';
-import { MongoModels } from './mongo-models.js';
 import { Database } from '../../database/database.js';
 import { SuppressedAddresses } from '../../settings/own-preferences.js';
 import { NotificationStore } from '../../notifications/notification-store.js';
-import { CreationLog } from '../../notifications/creation-log.js';
+import { CreationLog } from '../../notifications/creation/creation-log.js';
 import { SettingsStore } from '../../settings/settings-store.js';
 import { PreferenceStore } from '../../settings/preference-store.js';
 import { PeopleStore } from '../../people/people-store.js';
@@ -32,6 +32,8 @@ import { MongoReminderStore } from './mongo-reminders.js';
 import { MongoPushStore } from './mongo-push.js';
 import { MongoSecretStore } from './mongo-secrets.js';
 import { MongoEventMemory, MongoDeadLetterStore } from './mongo-events.js';
+import { COLLECTIONS } from './mongo-collections.js';
+import { connectionOptions } from './mongo-connection.js';
 import { MongoDatabase } from './mongo-database.js';
 import { MongoIdempotency } from './mongo-idempotency.js';
 
@@ -60,15 +62,11 @@ const STORES = [
 /** The ports of all features on MongoDB; global, as features stand below. */
 @Global()
 @Module({
-  providers: [
-    {
-      provide: MongoModels,
-      inject: [DatabaseSettings],
-      useFactory: ({ mongodbUri = '', databasePoolSize }: DatabaseSettings) =>
-        MongoModels.open(mongodbUri, databasePoolSize),
-    },
-    ...STORES,
+  imports: [
+    MongooseModule.forRootAsync({ inject: [DatabaseSettings], useFactory: connectionOptions }),
+    MongooseModule.forFeature([...COLLECTIONS]),
   ],
+  providers: STORES,
   exports: STORES.map(({ provide }) => provide),
 })
 export class MongoStorageModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MongoModels } from './mongo-models.js';
+import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { lastRecordId } from '../../access/object-id.js';
 import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
 import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
-import type { StepDocument } from './mongo-documents.js';
+import { StepDocument } from './schemas/mongo-trail.schema.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
@@ -12,11 +12,7 @@ const SWEEP = 10_000;
 
 @Injectable()
 export class MongoTrailStore implements TrailStore {
-  private readonly model: Model<StepDocument>;
-
-  constructor(models: MongoModels) {
-    this.model = models.steps;
-  }
+  constructor(@InjectModel(StepDocument.name) private readonly model: Model<StepDocument>) {}
 
   async add(steps: readonly TrailStep[]): Promise<void> {
     if (steps.length === 0) return;

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
-import type { Creation, CreationState, StoredCreation } from '../../notifications/creation.js';
-import { isEventKey } from '../../notifications/event-key.js';
-import type { CreationLog, FinishedCreation } from '../../notifications/creation-log.js';
+import type {
+  Creation,
+  CreationState,
+  StoredCreation,
+} from '../../notifications/creation/creation.js';
+import { isEventKey } from '../../notifications/creation/event-key.js';
+import type { CreationLog, FinishedCreation } from '../../notifications/creation/creation-log.js';
 import { ADD_WHOLE, wholeValues } from './postgres-notification-inserts.js';
 import { REMEMBER } from './postgres-events.js';
 import { bytes, hex } from './postgres-rows.js';

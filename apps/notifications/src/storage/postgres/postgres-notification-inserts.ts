@@ -1,4 +1,4 @@
-import { sentRecord, type Creation } from '../../notifications/creation.js';
+import { sentRecord, type Creation } from '../../notifications/creation/creation.js';
 import { recordId } from '../../access/object-id.js';
 import { bytes } from './postgres-rows.js';
 

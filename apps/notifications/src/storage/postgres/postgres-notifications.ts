@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
-import { sentRecord, type Creation } from '../../notifications/creation.js';
+import { sentRecord, type Creation } from '../../notifications/creation/creation.js';
 import type { Notification } from '../../notifications/notification.js';
-import { SEARCH_ERRORS } from '../../notifications/search-errors.js';
-import { SEARCH_MS } from '../../notifications/search-turns.js';
+import { SEARCH_ERRORS } from '../../notifications/search/search-errors.js';
+import { SEARCH_MS } from '../../notifications/search/search-turns.js';
 import type {
   BulkCheck,
   ListQuery,

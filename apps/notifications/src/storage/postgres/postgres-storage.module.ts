@@ -5,7 +5,7 @@ import { MIGRATIONS } from './migrations.js';
 import { Database } from '../../database/database.js';
 import { SuppressedAddresses } from '../../settings/own-preferences.js';
 import { NotificationStore } from '../../notifications/notification-store.js';
-import { CreationLog } from '../../notifications/creation-log.js';
+import { CreationLog } from '../../notifications/creation/creation-log.js';
 import { SettingsStore } from '../../settings/settings-store.js';
 import { PreferenceStore } from '../../settings/preference-store.js';
 import { PeopleStore } from '../../people/people-store.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { fingerprintOf, Idempotency } from '@sextant/platform-data/idempotency';
-import type { Caller } from '../access/caller.js';
-import { Composer, type Composed } from './composer.js';
-import { parseMessage } from './notification.parser.js';
+import type { Caller } from '../../access/caller.js';
+import { Composer, type Composed, type Message } from './composer.js';
 
 /** What is kept under an idempotency key: the records follow from the creation. */
 interface Kept {
@@ -19,10 +18,10 @@ export class Creations {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Permission comes before the body: who may not create learns nothing of it. */
-  async create(caller: Caller, body: unknown, key: string | undefined): Promise<Composed> {
+  /** Permission comes before the body, which `read` validates: who may not create learns nothing of it. */
+  async create(caller: Caller, read: () => Message, key: string | undefined): Promise<Composed> {
     const permit = await this.composer.permit(caller);
-    const message = parseMessage(body);
+    const message = read();
     if (key === undefined) return this.composer.send(permit, message);
 
     const fingerprint = fingerprintOf(caller.academyId, message);

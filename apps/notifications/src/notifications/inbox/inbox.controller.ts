@@ -1,21 +1,16 @@
-import { Body, Controller, Get, Param, Put, Req } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { Clock } from '@sextant/platform-runtime/clock';
+import { Controller, Get, Param, Put, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Inbox } from './inbox.js';
-import type { Mark } from './notification-store.js';
-import { callerOf } from '../access/access.js';
-import { ApiArea } from '../http/api-area.js';
-import { parseSnooze } from './marks.parser.js';
+import type { Mark } from '../notification-store.js';
+import { callerOf } from '../../access/access.js';
+import { ApiArea } from '../../http/api-area.js';
 
-/** What people do with what they received, beside checking and deleting it (our additions). */
+/** Counts, unchecks, archives and restores received notifications (our additions). */
 @ApiArea('notifications', 'user')
 @Controller('api/notifications')
-export class MarksController {
-  constructor(
-    private readonly inbox: Inbox,
-    private readonly clock: Clock,
-  ) {}
+export class InboxController {
+  constructor(private readonly inbox: Inbox) {}
 
   @Get('unread-count')
   @ApiOperation({ summary: 'How many of your inbox you have not checked' })
@@ -46,27 +41,6 @@ export class MarksController {
   @ApiOkResponse({ schema: { type: 'object' } })
   async restoreNotification(@Req() request: Request, @Param('_id') id: string): Promise<object> {
     return this.#mark(request, id, { kind: 'restore' });
-  }
-
-  @Put(':_id/snooze')
-  @ApiOperation({
-    summary: 'Put one off: until then it shows with view=snoozed; then you are told',
-  })
-  @ApiParam({ name: '_id', schema: { type: 'string' } })
-  @ApiBody({
-    schema: {
-      required: ['until'],
-      properties: { until: { type: 'string', format: 'date-time' } },
-    },
-  })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  async snoozeNotification(
-    @Req() request: Request,
-    @Param('_id') id: string,
-    @Body() body: unknown,
-  ): Promise<object> {
-    const until = parseSnooze(body, this.clock.nowMs());
-    return this.#mark(request, id, { kind: 'snooze', until });
   }
 
   async #mark(request: Request, id: string, mark: Mark): Promise<object> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseSettings } from '../database/database.settings.js';
+import { DatabaseSettings } from '../../database/database.settings.js';
 import { SEARCH_ERRORS } from './search-errors.js';
 
 /** What one search may take of the database: no index helps it (our choice). */

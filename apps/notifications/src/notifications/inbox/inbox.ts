@@ -5,13 +5,13 @@ import {
   type ListQuery,
   type Mark,
   type Reader,
-} from './notification-store.js';
+} from '../notification-store.js';
 import { Clock } from '@sextant/platform-runtime/clock';
-import type { Caller } from '../access/caller.js';
-import type { Notification } from './notification.js';
-import { ACCESS_ERRORS } from '../access/access-errors.js';
-import { isObjectId } from '../access/object-id.js';
-import { SearchTurns } from './search-turns.js';
+import type { Caller } from '../../access/caller.js';
+import type { Notification } from '../notification.js';
+import { ACCESS_ERRORS } from '../../access/access-errors.js';
+import { isObjectId } from '../../access/object-id.js';
+import { SearchTurns } from '../search/search-turns.js';
 
 /** Recipients that one page of `sent` records names: each record has all of its own. */
 export const MAX_PAGE_RECIPIENTS = 20_000;

@@ -1,10 +1,10 @@
 import { CursorCodec, nextLink } from '@sextant/platform-http/pagination';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { Injectable } from '@nestjs/common';
-import { CursorKey } from './cursor-key.js';
+import { CursorKey } from '../cursor-key.js';
 import { Inbox } from './inbox.js';
-import { parseList } from './notification.parser.js';
-import type { Notification } from './notification.js';
+import { parseList } from '../notification.parser.js';
+import type { Notification } from '../notification.js';
 
 export interface Page {
   readonly records: readonly Notification[];

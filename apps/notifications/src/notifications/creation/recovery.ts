@@ -3,8 +3,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Observer } from '../observability/observer.js';
-import { Worker } from '../scheduling/worker.js';
+import { Observer } from '../../observability/observer.js';
+import { Worker } from '../../scheduling/worker.js';
 import { Creator } from './creator.js';
 
 /** How soon what a crash interrupted is looked for. */

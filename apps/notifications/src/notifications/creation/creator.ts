@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CreationLog } from './creation-log.js';
-import { NotificationStore } from './notification-store.js';
+import { NotificationStore } from '../notification-store.js';
 import { Clock, Random } from '@sextant/platform-runtime/clock';
 import type { Creation, StoredCreation } from './creation.js';
-import { newCreationId } from '../access/object-id.js';
-import { Observer } from '../observability/observer.js';
-import { Signals } from './signals.js';
+import { newCreationId } from '../../access/object-id.js';
+import { Observer } from '../../observability/observer.js';
+import { Signals } from '../signals.js';
 
 /** Tells the recipients of a creation beside the signal: queues it, once however often it is asked. */
 export abstract class Outlet {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { NotificationsSettings } from './notifications.settings.js';
+import { NotificationsSettings } from '../notifications.settings.js';
 import { CreationLog } from './creation-log.js';
-import { PeopleStore } from '../people/people-store.js';
-import { ACCESS_ERRORS } from '../access/access-errors.js';
-import { fieldInvalid } from '../http/field-errors.js';
-import { personOf, type Caller } from '../access/caller.js';
+import { PeopleStore } from '../../people/people-store.js';
+import { ACCESS_ERRORS } from '../../access/access-errors.js';
+import { fieldInvalid } from '../../http/field-errors.js';
+import { personOf, type Caller } from '../../access/caller.js';
 import type { StoredCreation } from './creation.js';
 import { Creator } from './creator.js';
-import { asKnown } from './notification.js';
-import { type Person } from '../access/person.js';
+import { asKnown } from '../notification.js';
+import { type Person } from '../../access/person.js';
 
 /** A notification that a person sends. */
 export interface Message {

@@ -4,9 +4,9 @@ import {
   type NotificationType,
   type Recipient,
   type RelatedEntity,
-} from './notification.js';
-import { type Person } from '../access/person.js';
-import { recordId } from '../access/object-id.js';
+} from '../notification.js';
+import { type Person } from '../../access/person.js';
+import { recordId } from '../../access/object-id.js';
 
 /** Most recipients of one creation. */
 export const MAX_RECIPIENTS = 10_000;

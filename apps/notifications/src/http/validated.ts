@@ -1,0 +1,62 @@
+import { validateSync, type ValidationError } from 'class-validator';
+import type { Problem } from '@sextant/platform-http/errors';
+import { fieldInvalid, fieldRequired } from './field-errors.js';
+import { isObject, membersOf } from './fields.js';
+import { DEFINED, REQUIRED } from './rules.js';
+
+/** The rule of class-validator for members without a rule. */
+const UNKNOWN = 'whitelistValidation';
+
+export interface Validation {
+  /** Of the names in answers, such as `keys.`. */
+  readonly prefix?: string;
+  /** Members without a rule are dropped, not refused. */
+  readonly dropsOthers?: boolean;
+}
+
+/**
+ * A body as an instance of its DTO, by the rules of class-validator. Handlers call it, after permission: callers without it
+ * learn nothing of the body. Members are not copied by class-transformer (ADR 12).
+ *
+ * @throws {Problem} `FIELD_REQUIRED(name)` for the first missing member, else `FIELD_INVALID(name)` for the first one that is
+ *   wrong, else for one that the DTO does not know
+ */
+export function validated<Dto extends object>(
+  type: new () => Dto,
+  body: unknown,
+  { prefix = '', dropsOthers = false }: Validation = {},
+): Dto {
+  const dto = new type();
+  const names = Object.keys(membersOf(body));
+  // To set one of these would change the DTO's class, or nothing.
+  const inherited = names.filter((name) => name in Object.prototype);
+  const own = names.filter((name) => !(name in Object.prototype));
+  for (const name of own) Reflect.set(dto, name, membersOf(body)[name]);
+  const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: !dropsOthers });
+  const broken = errors.filter((error) => !has(error, UNKNOWN));
+  const first = broken.find((error) => has(error, REQUIRED)) ?? broken[0];
+  if (first !== undefined) throw problemOf(first, prefix);
+  const [other] = dropsOthers ? [] : [...inherited, ...errors.map(({ property }) => property)];
+  if (other !== undefined) throw fieldInvalid(prefix + shown(other));
+  return dto;
+}
+
+/** A body that may be empty, but must be an object. @throws {Problem} `FIELD_INVALID(body)` */
+export function requireObject(body: unknown): void {
+  if (!isObject(body)) throw fieldInvalid('body');
+}
+
+function problemOf(error: ValidationError, prefix: string): Problem {
+  const name = prefix + error.property;
+  const isMissing = has(error, REQUIRED) || has(error, DEFINED);
+  return isMissing ? fieldRequired(name) : fieldInvalid(name, pointerOf(error));
+}
+
+const has = ({ constraints = {} }: ValidationError, rule: string): boolean => rule in constraints;
+
+/** A rule that knows the place in its member has it as its message. */
+const pointerOf = ({ constraints = {} }: ValidationError): string | undefined =>
+  Object.values(constraints).find((message) => message.startsWith('/'));
+
+/** Not in full: what callers make up does not belong in answers. */
+const shown = (name: string): string => name.replace(/[^\w$.-]/g, '?').slice(0, 50);

@@ -14,7 +14,8 @@ import { Creator } from '../notifications/creation/creator.js';
 import type { Recipient } from '../notifications/notification.js';
 import type { Person } from '../access/person.js';
 import { Observer } from '../observability/observer.js';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 const POLL_MS = 1000;
 /** Longer than a part takes. */
@@ -23,7 +24,7 @@ const LEASE_MS = 60_000;
 /** Sends messages to audiences when their time has come: to each person once, whatever is killed meanwhile. */
 @Injectable()
 export class BroadcastDelivery implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly audiences: ClassStore,
@@ -34,8 +35,8 @@ export class BroadcastDelivery implements OnApplicationBootstrap, BeforeApplicat
     private readonly clock: Clock,
     observer: Observer,
   ) {
-    const work = () => this.run();
-    this.#worker = new Worker({ name: 'audience', pollMs: POLL_MS, work, observer });
+    const round = () => this.run();
+    this.#worker = observedRounds({ name: 'audience', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

@@ -17,7 +17,8 @@ import { Observer } from '../observability/observer.js';
 import { mailAt } from '../settings/preferences.js';
 import { shortened } from '../notifications/shortened.js';
 import { mayTell, RecipientPreferences, type Wanted } from '../settings/recipient-preferences.js';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 /** A mail as the domain knows it; the adapter finds the words. */
 export interface MailMessage {
@@ -58,7 +59,7 @@ const DESCRIPTION_CHARACTERS = 2000;
 /** Tells of notifications by e-mail, at least once, as each person wishes. */
 @Injectable()
 export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly mail: MailStore,
@@ -72,8 +73,8 @@ export class Mailings implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly observer: Observer,
   ) {
-    const work = () => this.deliver();
-    this.#worker = new Worker({ name: 'mail', pollMs: POLL_MS, work, observer });
+    const round = () => this.deliver();
+    this.#worker = observedRounds({ name: 'mail', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

@@ -1,5 +1,9 @@
+import type { Metrics } from '@sextant/platform-runtime/telemetry';
+
 /** What happens inside, for logs and metrics. */
 export abstract class Observer {
+  /** Where loops over waiting work show what they do. */
+  abstract readonly metrics?: Metrics;
   /** A creation is recorded: so many recipients have their record. */
   abstract created(recipients: number): void;
   abstract signalled(users: number): void;

@@ -19,7 +19,7 @@ export class PrometheusObserver implements Observer {
   readonly #registry: Registry;
 
   constructor(
-    metrics: Metrics,
+    readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {
     this.#registry = metrics.registry;

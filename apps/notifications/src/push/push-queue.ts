@@ -24,7 +24,8 @@ import { deliveryOf, PushComposer, USERS_AT_ONCE } from './push-composer.js';
 import { PausedHosts } from './paused-hosts.js';
 import { PushTurns, toldBy } from './push-turns.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 /** Requests under way at once. */
 export const PARALLEL = 64;
@@ -43,7 +44,7 @@ const POLL_MS = 1000;
 /** Sends notifications to browsers, at least once, until the push service has them or never will. */
 @Injectable()
 export class PushQueue implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
   readonly #underWay = new Map<PushDelivery, Promise<void>>();
   readonly #paused: PausedHosts;
 
@@ -59,8 +60,8 @@ export class PushQueue implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly observer: Observer,
   ) {
     this.#paused = new PausedHosts(clock);
-    const work = () => this.deliver();
-    this.#worker = new Worker({ name: 'push', pollMs: POLL_MS, work, observer });
+    const round = () => this.deliver();
+    this.#worker = observedRounds({ name: 'push', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

@@ -10,7 +10,8 @@ import { AutoNotifier } from '../notifications/automatic/auto-notifier.js';
 import { Observer } from '../observability/observer.js';
 import { remindersOf, type CalendarEvent, type DueReminders } from './reminders.js';
 import { DEFAULT_SETTINGS } from '../settings/settings.js';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 const POLL_MS = 1000;
 const LEASE_MS = 30_000;
@@ -20,7 +21,7 @@ const GRACE_MS = 10 * 60_000;
 /** Reminds people of calendar events, each of each beginning once, also after restarts. */
 @Injectable()
 export class ReminderService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly reminders: ReminderStore,
@@ -29,8 +30,8 @@ export class ReminderService implements OnApplicationBootstrap, BeforeApplicatio
     private readonly clock: Clock,
     private readonly observer: Observer,
   ) {
-    const work = () => this.remind();
-    this.#worker = new Worker({ name: 'reminders', pollMs: POLL_MS, work, observer });
+    const round = () => this.remind();
+    this.#worker = observedRounds({ name: 'reminders', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

@@ -15,7 +15,8 @@ import { EventMemory } from '../classroom-events/event-memory.js';
 import { DeadLetterStore } from '../delivery/dead-letter-store.js';
 import { ReminderStore } from '../reminders/reminder-store.js';
 import { IdempotencyStore } from '@sextant/platform-data/idempotency';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,7 +31,7 @@ const MAILED_DAYS = 30;
 /** Forgets what nobody needs any more. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly creations: CreationLog,
@@ -46,8 +47,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     observer: Observer,
     private readonly settings: RetentionSettings,
   ) {
-    const work = () => this.sweep();
-    this.#worker = new Worker({ name: 'sweep', pollMs: HOUR_MS, work, observer });
+    const round = () => this.sweep();
+    this.#worker = observedRounds({ name: 'sweep', pollMs: HOUR_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

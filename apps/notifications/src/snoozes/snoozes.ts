@@ -10,14 +10,15 @@ import type { Notification } from '../notifications/notification.js';
 import { Observer } from '../observability/observer.js';
 import { PushQueue } from '../push/push-queue.js';
 import { Signals } from '../notifications/signals.js';
-import { Worker } from '../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../scheduling/rounds.js';
 
 const POLL_MS = 1000;
 
 /** Brings back what people had put off, and tells them of it, at least once. */
 @Injectable()
 export class Snoozes implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly notifications: NotificationStore,
@@ -27,8 +28,8 @@ export class Snoozes implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly clock: Clock,
     observer: Observer,
   ) {
-    const work = () => this.awaken();
-    this.#worker = new Worker({ name: 'snooze', pollMs: POLL_MS, work, observer });
+    const round = () => this.awaken();
+    this.#worker = observedRounds({ name: 'snooze', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

@@ -4,7 +4,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Observer } from '../../observability/observer.js';
-import { Worker } from '../../scheduling/worker.js';
+import type { Rounds } from '@sextant/platform-data/work-loop';
+import { observedRounds } from '../../scheduling/rounds.js';
 import { Creator } from './creator.js';
 
 /** How soon what a crash interrupted is looked for. */
@@ -13,14 +14,14 @@ const POLL_MS = 1000;
 /** Completes creations that a crash interrupted; at the end, waits for those that are under way. */
 @Injectable()
 export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #worker: Worker;
+  readonly #worker: Rounds;
 
   constructor(
     private readonly creator: Creator,
     observer: Observer,
   ) {
-    const work = () => creator.recover();
-    this.#worker = new Worker({ name: 'recovery', pollMs: POLL_MS, work, observer });
+    const round = () => creator.recover();
+    this.#worker = observedRounds({ name: 'recovery', pollMs: POLL_MS, round, observer });
   }
 
   onApplicationBootstrap(): void {

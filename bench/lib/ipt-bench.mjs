@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Contract, encryptKeystoreJsonSync, JsonRpcProvider, parseEther, Wallet } from 'ethers';
 import sharp from 'sharp';
-import { anvilBinary, CHAIN_ACCOUNTS, CHAIN_ID, deployContracts } from '../../scripts/chain/chain.mjs';
+import {
+  anvilBinary,
+  CHAIN_ACCOUNTS,
+  CHAIN_ID,
+  deployContracts,
+} from '../../scripts/chain/chain.mjs';
 import { newApiKey } from '../../scripts/stack/credentials.mjs';
 import { CONTRACTS_ABI, graphql } from '../../scripts/demo/ipt-client.mjs';
 import { iptCases } from './ipt-cases.mjs';

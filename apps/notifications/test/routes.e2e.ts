@@ -10,7 +10,7 @@ interface Layer {
   match(path: string): boolean;
 }
 
-/** A path that the route is for; its parameters are no words of other routes. */
+/** A path that the route serves; its parameters match no fixed segment of other routes. */
 const exampleOf = (path: string): string => path.replaceAll(/:\w+/g, 'made-up');
 
 describe('the order of the routes', () => {

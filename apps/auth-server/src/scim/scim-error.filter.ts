@@ -7,7 +7,7 @@ import { SCIM_TYPE } from './scim-error.js';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const NAMED = new Set<string>(['invalidFilter', 'invalidSyntax', 'invalidValue']);
 
-/** Whatever goes wrong is told as RFC 7644 section 3.12 says. */
+/** Answers every error in the shape of RFC 7644, section 3.12. */
 @Catch()
 @Injectable()
 export class ScimErrorFilter implements ExceptionFilter {

@@ -16,7 +16,7 @@ async function openHistory({ started }: CurrentConfig, logger: Logger): Promise<
   try {
     return await SqliteHistory.open(spoolDir, limits);
   } catch (error) {
-    // Nobody was promised it: it is no reason to take no events.
+    // History is optional: events are taken without it.
     logger.warn('history.not_kept', { err: error });
     return new NoHistory();
   }

@@ -4,7 +4,7 @@ import type { DeliveryOutcome, Observer } from './observer.js';
 
 export type Watcher = Pick<Observer, 'accepted' | 'delivery'>;
 
-/** Those who are told of what the observer is told, such as the status page. */
+/** Everything that follows what the observer records, such as the status page. */
 @Injectable()
 export class Watchers implements Watcher {
   readonly #all: Watcher[] = [];

@@ -21,7 +21,7 @@ export function botAddress(config: RelayConfig): BotAddress | undefined {
   return { apiUrl: url.origin + prefix, token, chatIds };
 }
 
-/** Slack tells of what people press at an address of ours, or through a socket that we open. */
+/** Slack reports pressed buttons to one of our addresses, or through a socket that we open. */
 export const hasSlackActions = ({ slackSigningSecret, slackAppToken }: RelayConfig): boolean =>
   (slackSigningSecret ?? slackAppToken) !== undefined;
 

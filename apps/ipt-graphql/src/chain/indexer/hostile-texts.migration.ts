@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Texts of the chain that cannot be shown as they are, and logs that are no events. */
+/** Texts of the chain that are not safe to show as they are, and logs that do not decode as events. */
 export class KeepHostileTexts1763700000053 implements MigrationInterface {
   name = 'KeepHostileTexts1763700000053';
 

@@ -124,7 +124,7 @@ export class SyslogServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** Certificates are those of HTTPS where it has none of its own. */
+/** Without a certificate of its own it uses that of HTTPS. */
 function tlsOptions(config: RelayConfig): TlsOptions {
   const { syslogClientCa: clientCa } = config;
   return {

@@ -2,7 +2,7 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { LiveLimits } from './live-operations.js';
-import { LiveServer } from './live.server.js';
+import { LiveServer } from './live.gateway.js';
 import { SchemaController } from './schema.controller.js';
 import { ServedGraphql } from './graphql.server.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplication } from '@nestjs/common';
+import { Module, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SubscribeMessage, WebSocketGateway, type OnGatewayInit } from '@nestjs/websockets';
 import { WebSocket } from 'ws';
@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 async function start(
-  module: unknown,
+  module: Type,
 ): Promise<{ http: string; ws: string; adapter: AdmittingAdapter }> {
   app = await NestFactory.create<INestApplication<Server>>(module, { logger: false });
   const adapter = new AdmittingAdapter(app.getHttpServer(), (error) => ({

@@ -1,2 +1,2 @@
-export { AdmittingServer, noSocketHere, type Admission } from './admitting-server.js';
+export { AdmittingServer, noSocketHere } from './admitting-server.js';
 export { AdmittingAdapter, type Refusal } from './admitting-adapter.js';

@@ -58,12 +58,6 @@ const ADAPTER = [
   '^apps/ipt-graphql/src/chain/(rpc|indexer)/',
 ];
 const EXPRESS = '(^|/)node_modules/(@types/)?express(-serve-static-core)?/';
-/** What is HTTP there and has no suffix that says so yet. */
-const NOT_YET_AT_THE_EDGE = [
-  '^apps/notifications/src/(page/inbox-page|mail/unsubscribe-page|mail/mail-report|access/access)[.]ts$',
-  '^apps/notifications/src/(realtime/socket-admission|calendar/calendar-feed)[.]ts$',
-  '^apps/relay/src/(inputs/input-body|admission/review-listener|console/console-page)[.]ts$',
-];
 const DRIVERS = '(^|/)node_modules/(typeorm|pg|mongoose|mongodb|kafkajs|ioredis|redis)/';
 
 const src = apps.map(({ app }) => `^${app}/src/[^/]+/`);
@@ -102,7 +96,7 @@ const kindRules =
           severity: 'error',
           from: {
             path: src,
-            pathNot: [HTTP, '^apps/[^/]+/src/http/', ...NOT_YET_AT_THE_EDGE, SPEC],
+            pathNot: [HTTP, '^apps/[^/]+/src/http/', SPEC],
           },
           to: { path: EXPRESS },
         },

@@ -34,9 +34,9 @@ const boundaries = '@nx/enforce-module-boundaries';
 
 /** Every plant of the graph has a source of its own, so that each edge has one cause. */
 const acrossProjects: (Plant & Edge)[] = [
-  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'clock' },
-  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'config' },
-  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'errors' },
+  { spelling: 'bare', imports: '@sextant/speech', app: 'notifications', lib: 'runtime' },
+  { spelling: 'deep', imports: '@sextant/speech/src/x.js', app: 'relay', lib: 'data' },
+  { spelling: 'relative', imports: '../../speech/src/x.js', app: 'auth-server', lib: 'http' },
 ].flatMap(({ spelling, imports, app, lib }) => [
   {
     name: `app -> app, ${spelling}`,

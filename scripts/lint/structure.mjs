@@ -34,7 +34,7 @@ const tooMany = [
     .filter(([, count]) => count > LIMITS.moduleLines)
     .map(([file, count]) => `${file} has ${count} lines`),
   ...fullest
-    .filter(([folder, count]) => count > LIMITS.filesInFolder)
+    .filter(([, count]) => count > LIMITS.filesInFolder)
     .map(([folder, count]) => `${folder} has ${count} files`),
 ];
 

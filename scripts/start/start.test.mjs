@@ -17,8 +17,11 @@ import { claimRun } from '../lib/run-file.mjs';
 
 const GATEWAY = 'http://localhost:8080';
 /** The scripts run before anything is built, so the format of keys is written twice. */
-const apiKeys = new URL('../../libs/platform/security/dist/api-keys/index.js', import.meta.url);
-const notBuilt = !existsSync(apiKeys) && 'platform-api-keys is not built';
+const apiKeys = new URL(
+  '../../libs/platform/security/dist/api-keys/key-format.js',
+  import.meta.url,
+);
+const notBuilt = !existsSync(apiKeys) && 'platform-security is not built';
 let folder;
 
 before(() => {

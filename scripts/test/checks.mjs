@@ -35,6 +35,7 @@ const ofAll = ({ isCi }) => [
   { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
   ...(isCi ? forPublishers : []),
   { name: 'Structure', argv: ['node', 'scripts/lint/structure.mjs'], isTold: true },
+  { name: 'Floors', argv: ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.mjs'] },
   ...LINTED.map(lint),
   lint(['.', '--ignore-pattern', 'apps/**']),
 ];

@@ -15,9 +15,9 @@ test('without flags everything is tested', () => {
 });
 
 test('--only takes names of projects', () => {
-  assert.deepEqual(parseTestFlags(['--only', 'translate,platform-clock'], {}).only, [
+  assert.deepEqual(parseTestFlags(['--only', 'translate,platform-runtime'], {}).only, [
     'translate',
-    'platform-clock',
+    'platform-runtime',
   ]);
 });
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getConnectionToken } from '@nestjs/mongoose';
 import { RateLimiters } from '@sextant/platform-security/rate-limit';
+import type { Connection } from 'mongoose';
 import { DataSource } from 'typeorm';
 import { BroadcastDelivery } from '../src/broadcasts/broadcast-delivery.js';
 import { KafkaEventFeed } from '../src/classroom-events/kafka-event-feed.js';
@@ -12,6 +14,7 @@ import { ReminderService } from '../src/reminders/reminder-service.js';
 import { Sweeper } from '../src/retention/sweeper.js';
 import { Snoozes } from '../src/snoozes/snoozes.js';
 import { start } from './running.js';
+import { mongoServer, mongoTestStorage } from './storages.js';
 
 type Hook = 'onApplicationBootstrap' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
 type Hooked = Readonly<{ prototype: object; name: string }>;
@@ -59,6 +62,23 @@ describe('the life of the service', () => {
     }
     expect(at('Sweeper ended')).toBeLessThan(at('DataSource begins'));
   });
+
+  (mongoServer === undefined ? it.skip : it)(
+    'closes MongoDB when nothing needs it any more, needs MONGODB_URI',
+    async () => {
+      const events: string[] = [];
+      const running = await start({ open: mongoTestStorage });
+      for (const one of [PushQueue, Mailings]) watch(events, one, 'onApplicationShutdown');
+      const connection = running.app.get<Connection>(getConnectionToken(), { strict: false });
+      connection.once('close', () => events.push('closed'));
+
+      await running.close();
+
+      const closes = events.indexOf('closed');
+      expect(closes).toBeGreaterThan(events.indexOf('PushQueue ended'));
+      expect(closes).toBeGreaterThan(events.indexOf('Mailings ended'));
+    },
+  );
 
   it('begins with sockets, and reads events when everything that uses them has begun', async () => {
     const events: string[] = [];

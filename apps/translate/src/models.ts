@@ -1,7 +1,7 @@
 import { ensureNode } from '@sextant/platform-runtime/config';
 
 await ensureNode(import.meta.url);
-const { modelsCommand } = await import('@sextant/platform-models');
+const { modelsCommand } = await import('./models-command.js');
 process.exitCode = await modelsCommand(process.argv.slice(2), {
   env: process.env,
   out: process.stdout,

@@ -58,6 +58,7 @@ export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
       claim: async () => arrayOf(await pings.claim(LEASE_MS)),
       perform: (ping) => this.#send(ping),
       atOnce: MOST_AT_ONCE,
+      idOf: ({ id }) => id,
       failed: (err) => logger.warn('ping.not_claimed', { err }),
       metrics,
     });

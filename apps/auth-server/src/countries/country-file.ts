@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
-import { Reader, type CountryResponse } from 'mmdb-lib';
+import type { CountryResponse, Reader } from 'mmdb-lib';
 import { CountrySettings } from './country.settings.js';
 import type { Countries } from './countries.js';
 
@@ -70,6 +70,7 @@ export class CountryFile implements Countries, OnModuleInit {
       if (version === this.#version) return;
       this.#version = version;
       const cache = this.#values;
+      const { Reader } = await import('mmdb-lib');
       this.#reader = new Reader<CountryResponse>(await readFile(path), { cache });
       this.#trouble = '';
       logger.info('geoip.loaded', { databaseType: this.#reader.metadata.databaseType });

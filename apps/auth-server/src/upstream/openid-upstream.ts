@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
-import * as openid from 'openid-client';
+import type * as openid from 'openid-client';
 import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from './upstreams.js';
 import { PRINTABLE } from '../users/user.js';
 import type { UpstreamEntry } from './upstream-file.js';
@@ -9,6 +9,9 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TIMEOUT_SECONDS = 5;
+
+/** Loaded with the first use of a provider; most have none. */
+const client = () => import('openid-client');
 
 /** A provider of OpenID Connect by its issuer, or one of OAuth alone by its addresses. */
 export class OpenidUpstream implements Upstream {
@@ -32,6 +35,7 @@ export class OpenidUpstream implements Upstream {
   }
 
   async begin() {
+    const openid = await client();
     const config = await this.#config();
     const checks = {
       state: openid.randomState(),
@@ -51,6 +55,7 @@ export class OpenidUpstream implements Upstream {
 
   async finish(answer: URL, checks: UpstreamChecks): Promise<UpstreamIdentity> {
     const config = await this.#config();
+    const openid = await client();
     const address = new URL(this.#redirectUri);
     address.search = answer.search;
     const tokens = await openid.authorizationCodeGrant(config, address, {
@@ -96,9 +101,10 @@ export class OpenidUpstream implements Upstream {
   }
 
   async #configure(): Promise<openid.Configuration> {
+    const openid = await client();
     const { issuer, client_id: id, client_secret: secret } = this.entry;
     const authentication = secret === undefined ? openid.None() : openid.ClientSecretPost(secret);
-    if (issuer === undefined) return this.#configureOauth(authentication);
+    if (issuer === undefined) return await this.#configureOauth(authentication);
     const isPlain = issuer.startsWith('http:');
     const config = await openid.discovery(new URL(issuer), id, undefined, authentication, {
       timeout: TIMEOUT_SECONDS,
@@ -112,7 +118,8 @@ export class OpenidUpstream implements Upstream {
     return config;
   }
 
-  #configureOauth(authentication: openid.ClientAuth): openid.Configuration {
+  async #configureOauth(authentication: openid.ClientAuth): Promise<openid.Configuration> {
+    const openid = await client();
     const { authorization_endpoint = '', token_endpoint = '', client_id: id } = this.entry;
     const server = {
       issuer: new URL(authorization_endpoint).origin,
@@ -127,6 +134,7 @@ export class OpenidUpstream implements Upstream {
   }
 
   async #ofOauth(config: openid.Configuration, token: string): Promise<Claims> {
+    const openid = await client();
     const { userinfo_endpoint = '' } = this.entry;
     const response = await openid.fetchProtectedResource(
       config,
@@ -146,6 +154,7 @@ async function ofOpenid(config: openid.Configuration, tokens: Tokens): Promise<C
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('There is no ID token.');
   if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const openid = await client();
   const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
   return { ...more, ...claims };
 }

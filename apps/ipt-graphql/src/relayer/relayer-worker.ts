@@ -41,6 +41,7 @@ export class RelayerWorker {
       claim: (room) => store.claim(chains, room, HOLD_MS),
       perform: (relay) => this.#look(relay),
       atOnce: PARALLEL,
+      idOf: ({ id }) => id,
       pollMs: Math.min(pollMs, 1000),
       chores: [{ everyMs: COUNT_EVERY_MS, run: () => this.#count() }],
       // What was claimed and not settled comes back when its claim ends.

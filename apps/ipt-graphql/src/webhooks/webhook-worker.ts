@@ -49,6 +49,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnApplicationShutd
       claim: (room) => store.claim(room, HOLD_MS),
       perform: (delivery) => this.#deliver(delivery),
       atOnce: PARALLEL,
+      idOf: ({ id }) => id,
       chores: [{ everyMs: SWEEP_EVERY_MS, run: () => this.#sweep() }],
       failed: (err) => logger.warn('webhooks.claim_failed', { err }),
       metrics,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { JwtSettings, JwtVerifier } from '@sextant/platform-security/jwt';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
-import { ADMIN_SCOPE } from './access.js';
+import { ADMIN_SCOPE } from './token-rules.js';
 import { RESOURCE } from './resource.js';
 
 /** Access tokens for this service. */

@@ -16,7 +16,7 @@ import { fingerprintOf, Idempotency } from '@sextant/platform-data/idempotency';
 import type { Request, Response } from 'express';
 import { Broadcasts } from './broadcasts.js';
 import { BroadcastDelivery } from './broadcast-delivery.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { validated } from '../http/validated.js';
 import { AudienceMessageDto, JobDto, JobsDto, TargetsDto } from './broadcasts.dto.js';

@@ -3,9 +3,9 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger
 import type { Request } from 'express';
 import { CalendarFeeds } from './calendar-feeds.js';
 import { PublicUrl } from '../access/public-url.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
-import { FEED_PATH } from './calendar-feed.js';
+import { FEED_PATH } from './calendar-feed.middleware.js';
 
 /** The address of one's own calendar feed (our addition). */
 @ApiArea('calendar', 'user')

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { toIncoming } from './cloud-event.js';
 import { ClassroomEvents } from './classroom-events.js';
 import { Registrations } from '../people/registrations.js';
-import { requireServiceOf } from '../access/access.js';
+import { requireServiceOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { validated } from '../http/validated.js';
 import { RegistrationDto } from '../people/registrations.dto.js';

@@ -17,12 +17,12 @@ import { NOTIFICATION_TYPES } from '../notifications/notification.js';
 import { fieldInvalid } from '../http/field-errors.js';
 import { exampleMail } from './example-mail.js';
 import { TemplateMailer } from './template-mailer.js';
-import { requireServiceOf } from '../access/access.js';
+import { requireServiceOf } from '../access/access.middleware.js';
 import { validated } from '../http/validated.js';
 import { BounceDto } from './bounces.dto.js';
 import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
-import { messageOf } from './mail-report.js';
+import { messageOf } from './mail-report.middleware.js';
 
 const KINDS: readonly string[] = [...NOTIFICATION_TYPES, 'digest'];
 const LOCALE = /^[A-Za-z0-9-]{2,35}$/;

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { Inbox } from './inbox/inbox.js';
 import { DetailDto } from './notification.dto.js';

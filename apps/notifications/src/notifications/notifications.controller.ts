@@ -10,7 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { Inbox } from './inbox/inbox.js';
 import { VIEWS } from './notification-store.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { validated } from '../http/validated.js';
 import { Creations } from './creation/creations.js';

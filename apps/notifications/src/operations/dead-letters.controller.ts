@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { DeadLetters } from './dead-letters.js';
 import type { DeadLettersQuery } from '../delivery/dead-letter-store.js';
 import { CursorKey } from '../notifications/cursor-key.js';
-import { requireServiceOf } from '../access/access.js';
+import { requireServiceOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { asField, membersOf, own } from '../http/fields.js';
 import { usable } from '../classroom-events/usable.js';

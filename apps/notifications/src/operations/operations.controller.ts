@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { DeadLetters } from './dead-letters.js';
 import { Operations } from './operations.js';
 import { OperationsSettings } from './operations.settings.js';
-import { adminOf } from '../access/access.js';
+import { adminOf } from '../access/access.middleware.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { ApiArea } from '../http/api-area.js';
 import { validated } from '../http/validated.js';

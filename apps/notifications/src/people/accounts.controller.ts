@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import { Accounts } from './accounts.js';
-import { requireServiceOf } from '../access/access.js';
+import { requireServiceOf } from '../access/access.middleware.js';
 import { validated } from '../http/validated.js';
 import { AccountDto } from './accounts.dto.js';
 import { userOf } from './user-of.js';

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Registrations } from './registrations.js';
-import { adminOf } from '../access/access.js';
+import { adminOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { validated } from '../http/validated.js';
 import { userOf } from './user-of.js';

@@ -9,7 +9,7 @@ import {
 import type { Request } from 'express';
 import { VapidKeys } from './vapid-keys.js';
 import { Subscriptions } from './subscriptions.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { membersOf, own } from '../http/fields.js';
 import { validated } from '../http/validated.js';

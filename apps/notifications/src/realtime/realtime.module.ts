@@ -5,7 +5,7 @@ import { PeopleModule } from '../people/people.module.js';
 import { RealtimeSettings } from './realtime.settings.js';
 import { redisSignalBus } from './redis-signal-bus.js';
 import { localBus, SignalBus } from './signal-bus.js';
-import { SocketAdmission } from './socket-admission.js';
+import { SocketAdmission } from './socket-admission.guard.js';
 import { SocketIoAdapter } from './socket-io-adapter.js';
 import { SignalsGateway } from './signals.gateway.js';
 import { SocketIoSignals } from './socket-io-signals.js';

@@ -5,7 +5,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 import { Server } from 'socket.io';
 import { RealtimeSettings } from './realtime.settings.js';
 import { SignalBus } from './signal-bus.js';
-import { SocketAdmission } from './socket-admission.js';
+import { SocketAdmission } from './socket-admission.guard.js';
 
 /** Clients send nothing but their token. */
 const MAX_MESSAGE_BYTES = 16_384;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JwtVerifier, type TokenAccess } from '@sextant/platform-security/jwt';
-import { callerOfAccess, requireScopeOf } from '../access/access.js';
+import { callerOfAccess, requireScopeOf } from '../access/token-rules.js';
 import { ACCESS_ERRORS } from '../access/access-errors.js';
 import { AccessSettings } from '../access/access.settings.js';
 import { NotificationStore } from '../notifications/notification-store.js';

@@ -19,10 +19,9 @@ export const areKinds = (value: unknown): boolean =>
 /** JSON Pointer of the first kind that is unknown or whose wish is wrong. */
 export function wrongKind(value: unknown): string | undefined {
   const known: readonly string[] = NOTIFICATION_TYPES;
-  const wrong = Object.entries(membersOf(value)).find(
-    ([kind, wish]) => !known.includes(kind) || !isWish(wish),
-  );
-  return wrong === undefined ? undefined : `/${cut(wrong[0])}`;
+  const kinds = membersOf(value);
+  const wrong = Object.keys(kinds).find((kind) => !known.includes(kind) || !isWish(kinds[kind]));
+  return wrong === undefined ? undefined : `/${cut(wrong)}`;
 }
 
 /** Not in full: what callers make up does not belong in answers. */
@@ -32,8 +31,10 @@ function isWish(value: unknown): boolean {
   const modes: readonly unknown[] = EMAIL_MODES;
   return (
     isObject(value) &&
-    Object.entries(value).every(([name, wanted]) =>
-      name === 'push' ? typeof wanted === 'boolean' : name === 'email' && modes.includes(wanted),
+    Object.keys(value).every((name) =>
+      name === 'push'
+        ? typeof value[name] === 'boolean'
+        : name === 'email' && modes.includes(value[name]),
     )
   );
 }

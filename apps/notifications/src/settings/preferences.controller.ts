@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OwnPreferences } from './own-preferences.js';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { ChangePreferencesDto, PreferencesDto } from './preferences.dto.js';
 import { requireObject, validated } from '../http/validated.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { OwnSettings } from './own-settings.js';
 import { ChangeSettingsDto, SettingsDto } from './settings.dto.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
-import { callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.middleware.js';
 import { ApiArea } from '../http/api-area.js';
 import { Inbox } from '../notifications/inbox/inbox.js';
 import { validated } from '../http/validated.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-runtime/clock';
-import { JwtVerifier } from '@sextant/platform-security/jwt';
+import { JwtVerifier, type ShowingRequest } from '@sextant/platform-security/jwt';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
-import type { Request } from 'express';
 import { Gauge } from 'prom-client';
 import { CurrentConfig } from '../options/current-config.js';
 import { ADMIN_SCOPE, unauthorized, type TokenVerifier } from './admin-access.js';
@@ -24,7 +23,7 @@ export class IssuerTokens implements TokenVerifier {
     );
   }
 
-  verify(token: string, request?: Request): ReturnType<TokenVerifier['verify']> {
+  verify(token: string, request?: ShowingRequest): ReturnType<TokenVerifier['verify']> {
     if (this.#verifier === undefined) return Promise.reject(unauthorized());
     return this.#verifier.verify(token, request);
   }

@@ -22,7 +22,7 @@ import {
 export type ReviewWorker = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>;
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-const WORKER_FILE = new URL('../../dist/admission/review-worker.js', import.meta.url);
+const WORKER_FILE = new URL('../../dist/admission/review-worker.server.js', import.meta.url);
 const RESTART_MS = 1000;
 const CLOSE_MS = 10_000;
 

@@ -9,6 +9,8 @@ import { TemplateProblem } from '../templates/templates.js';
 import { Deployment } from './deployment.js';
 import { readConfig } from '../options/config.js';
 
+const ignored = (): void => undefined;
+
 /** SIGHUP reads the configuration again. */
 @Injectable()
 export class HangUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -24,6 +26,8 @@ export class HangUp implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   beforeApplicationShutdown(): void {
+    // Without a listener the signal would cut the end short: service managers send it beside SIGTERM.
+    if (!process.listeners('SIGHUP').includes(ignored)) process.on('SIGHUP', ignored);
     process.off('SIGHUP', this.#onHangUp);
   }
 

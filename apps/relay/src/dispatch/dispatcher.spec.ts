@@ -25,7 +25,7 @@ const hook: Sink = {
 };
 
 /** A dispatcher whose spool tells what waits when the test says so, and is noted when it is asked. */
-function fixture() {
+function fixture(waiting = () => Promise.reject(new Error('The spool is closed.'))) {
   const asked: string[] = [];
   let tell: (sizes: SpoolSizes) => void = () => undefined;
   const spool = new Proxy({} as Spool, {
@@ -33,7 +33,7 @@ function fixture() {
       asked.push(method);
       if (method === 'lead') return Promise.resolve();
       if (method === 'sizes') return new Promise<SpoolSizes>((resolve) => (tell = resolve));
-      return Promise.reject(new Error('The spool is closed.'));
+      return waiting();
     },
   });
   const clock = new FakeClock('2026-01-01T00:00:00Z');
@@ -67,5 +67,19 @@ describe('a dispatcher that ends while it takes up what waits', () => {
 
     expect(asked).toEqual(['lead', 'sizes']);
     expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the start of a dispatcher', () => {
+  it('does not wait until all that a sink which is gone has left is buried', async () => {
+    const { dispatcher, asked, tell } = fixture(() => new Promise(() => undefined));
+    const started = dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
+    while (!asked.includes('sizes')) await Promise.resolve();
+
+    const workers = [{ sink: 'old', target: '', waiting: 1_000_000, oldestMs: 0 }];
+    tell({ unrouted: 0, deadLetters: 0, workers });
+    await started;
+
+    expect(asked).toEqual(['lead', 'sizes', 'waiting']);
   });
 });

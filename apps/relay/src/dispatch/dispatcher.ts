@@ -197,6 +197,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
   async #bury(sink: string, target: string): Promise<void> {
     const { spool, clock, observer } = this;
     const reason = `the sink ${sink} is not configured any more`;
+    this.#looked.resolve(undefined); // it may be a million: the port opens meanwhile
     while (!this.#stopped) {
       const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
       if (batch.length === 0) return;

@@ -1,6 +1,16 @@
 import type { RelayConfig } from '../options/config.js';
 import type { CurrentConfig } from '../options/current-config.js';
-import type { InputAccess } from './input-body.js';
+
+/** Who may post events; nothing set: everybody who can reach the port. */
+export interface InputAccess {
+  readonly bearerToken?: string | undefined;
+  readonly basicUser?: string | undefined;
+  readonly basicPassword?: string | undefined;
+  /** A certificate that the TLS handshake has verified counts. */
+  readonly clientCertificate: boolean;
+  /** Of these paths whoever comes by TLS is let in. */
+  readonly openByTls: readonly string[];
+}
 
 type AccessConfig = Pick<
   RelayConfig,

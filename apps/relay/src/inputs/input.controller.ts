@@ -12,7 +12,7 @@ import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestj
 import type { Request } from 'express';
 import type { Input } from './inputs.js';
 import { Reception } from './reception.js';
-import { postOf } from './input-body.js';
+import { postOf } from './input-body.middleware.js';
 
 /** The controller of any input: what it makes of a body is its source's business. */
 export function inputController(input: Input): Type {

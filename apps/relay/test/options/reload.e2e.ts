@@ -101,3 +101,22 @@ describe('SIGHUP, for more than templates', () => {
     expect(bodies).toEqual([expect.stringContaining('Heard')]);
   });
 });
+
+describe('SIGHUP while the service stops', () => {
+  const slow = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+  it('does not cut the end short: what is out comes back', async () => {
+    sink = await stubServer(() => slow(1500).then(() => ({})));
+    const options = { EVENTS_SPOOL_DIR: spoolFolder(), EVENTS_WEBHOOK_OUT_URL: sink.url };
+    relay = await RelayProcess.create(options);
+    await relay.start();
+    await send('A');
+    await until(() => sink.calls.length === 1);
+
+    const ended = relay.end('SIGTERM');
+    await slow(700);
+    relay.signal('SIGHUP');
+
+    expect(await ended).toBe(0);
+  });
+});

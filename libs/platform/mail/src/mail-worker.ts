@@ -40,6 +40,7 @@ export class MailWorker {
       claim: (room) => queue.take(room, LEASE_MS),
       perform: (due) => this.#send(due),
       atOnce: AT_ONCE,
+      idOf: ({ id }) => id,
       chores: [{ everyMs: SWEEP_EVERY_MS, run: async () => (await queue.sweep()) > 0 }],
       failed: (err) => logger.warn('mail.queue_failed', { err }),
       ...{ metrics, clock },

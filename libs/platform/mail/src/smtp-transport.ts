@@ -20,16 +20,20 @@ const SILENCE_MS = 15_000;
 
 /** Sends mails over SMTP (RFC 5321), a connection for each. */
 export class SmtpTransport implements MailTransport {
-  #transporter: Promise<Transporter> | undefined;
+  #transporter: Transporter | undefined;
+  readonly #server: ReturnType<typeof serverOf>;
 
-  constructor(private readonly options: SmtpOptions) {}
+  /** @throws {Error} for an address that cannot be read: the start tells, not each mail that waits in vain */
+  constructor(private readonly options: SmtpOptions) {
+    this.#server = serverOf(new URL(options.url));
+  }
 
   /** With the first mail: its client is not loaded before. */
   async #opened(): Promise<Transporter> {
-    const { silenceMs = SILENCE_MS, url } = this.options;
+    const { silenceMs = SILENCE_MS } = this.options;
     const { createTransport } = await import('nodemailer');
     return createTransport({
-      ...serverOf(new URL(url)),
+      ...this.#server,
       connectionTimeout: silenceMs,
       greetingTimeout: silenceMs,
       socketTimeout: silenceMs,
@@ -41,8 +45,7 @@ export class SmtpTransport implements MailTransport {
   }
 
   async send(mail: OutgoingMail): Promise<void> {
-    this.#transporter ??= this.#opened();
-    const transporter = await this.#transporter;
+    const transporter = (this.#transporter ??= await this.#opened());
     try {
       await transporter.sendMail(messageOf(mail, this.options.from));
     } catch (error) {

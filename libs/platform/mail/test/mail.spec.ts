@@ -163,6 +163,12 @@ describe('a mail', () => {
     expect(signature).toMatch(/s=mail;/);
   });
 
+  it('is not sent to a server whose address cannot be read: the start says so', () => {
+    const url = 'smtp://mailer:50%off@mail.example.org';
+
+    expect(() => new SmtpTransport({ url, from: FROM })).toThrow(URIError);
+  });
+
   it.each([
     ['a list', 'ada@example.org, eve@example.org'],
     ['a header', 'ada@example.org\r\nBcc: eve@example.org'],

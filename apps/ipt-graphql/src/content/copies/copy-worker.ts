@@ -42,6 +42,7 @@ export class CopyWorker {
       claim: (room) => store.claim(room, HOLD_MS),
       perform: (copy) => this.#look(copy),
       atOnce: PARALLEL,
+      idOf: ({ cid }) => cid,
       chores: [{ everyMs: BACKLOG_EVERY_MS, run: () => this.#tellBacklog() }],
       // What was claimed and not settled comes back when its claim ends.
       failed: (err) => logger.warn('copies.look_failed', { err }),

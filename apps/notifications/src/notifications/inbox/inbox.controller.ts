@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Inbox } from './inbox.js';
 import type { Mark } from '../notification-store.js';
-import { callerOf } from '../../access/access.js';
+import { callerOf } from '../../access/access.middleware.js';
 import { ApiArea } from '../../http/api-area.js';
 
 /** Counts, unchecks, archives and restores received notifications (our additions). */

@@ -46,6 +46,7 @@ export class BookWebhookWorker implements OnApplicationBootstrap, OnApplicationS
       // What is not settled is sent again when its time ends.
       perform: (due, signal) => this.send(due, signal),
       atOnce: PARALLEL,
+      idOf: ({ book }) => book.id,
       failed: (err) => logger.warn('book_webhooks.failed', { err }),
       stopMs: LAST_MS,
       metrics,

@@ -2,7 +2,7 @@ import { WorkLoop, type WorkLoopOptions } from './work-loop.js';
 
 export interface RoundsOptions extends Omit<
   WorkLoopOptions<never>,
-  'claim' | 'perform' | 'atOnce' | 'stopMs'
+  'claim' | 'perform' | 'atOnce' | 'idOf' | 'stopMs'
 > {
   /** Takes some work and does it. @returns whether there may be more at once */
   readonly round: () => Promise<boolean>;

@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { backoffMs, jittered } from './backoff.js';
 import { Rounds, WorkLoop, type WorkLoopOptions } from './index.js';
@@ -215,6 +216,121 @@ describe('a loop over due work', () => {
     await loop.stop();
 
     expect(runs).toBe(3);
+  });
+
+  it('makes few claims while they fail, however often it is woken', async () => {
+    let claims = 0;
+    const loop = new WorkLoop<string>({
+      name: 'broken',
+      claim: () => {
+        claims += 1;
+        return Promise.reject(new Error('away'));
+      },
+      perform: () => never,
+      failed: nothing,
+    });
+    const waking = setInterval(loop.wake, 1);
+
+    loop.start();
+    await sleep(700);
+    clearInterval(waking);
+    const startMs = performance.now();
+    await loop.stop();
+
+    expect(claims).toBe(2);
+    expect(performance.now() - startMs).toBeLessThan(200);
+  });
+
+  it('goes on with the hour of its pauses when what it does every hour fails', () => {
+    jest.useFakeTimers();
+    let rounds = 0;
+    const hourMs = 3_600_000;
+    const round = () => {
+      rounds += 1;
+      return Promise.reject(new Error('away'));
+    };
+    const loop = new Rounds({ name: 'sweep', pollMs: hourMs, round, failed: nothing });
+
+    loop.start();
+    return jest
+      .advanceTimersByTimeAsync(hourMs / 3)
+      .then(() => expect(rounds).toBe(1))
+      .then(() => jest.advanceTimersByTimeAsync(hourMs))
+      .then(() => expect(rounds).toBe(2))
+      .finally(() => jest.useRealTimers());
+  });
+
+  it('does not begin beside itself what is in hand when its lease ends', async () => {
+    const begun: string[] = [];
+    const gate = Promise.withResolvers<undefined>();
+    const works = ['slow', 'slow', 'slow', 'other', 'last'];
+    const loop = loopOver(works, {
+      atOnce: 3,
+      idOf: (work) => work,
+      perform: async (work) => {
+        begun.push(work);
+        if (work === 'slow') await gate.promise;
+      },
+    });
+
+    loop.start();
+    await turns(200);
+    expect(begun).toEqual(['slow', 'other', 'last']);
+    works.push('slow');
+    gate.resolve(undefined);
+    await turns(200);
+    await loop.stop();
+
+    expect(begun).toEqual(['slow', 'other', 'last', 'slow']);
+  });
+
+  it('claims work beside a chore that takes long, and does that once at a time', async () => {
+    let runs = 0;
+    const gate = Promise.withResolvers<boolean>();
+    const done: number[] = [];
+    const loop = loopOver([1, 2, 3], {
+      perform: (work) => {
+        done.push(work);
+        return Promise.resolve();
+      },
+      chores: [
+        {
+          everyMs: 0,
+          run: () => {
+            runs += 1;
+            return gate.promise;
+          },
+        },
+      ],
+    });
+
+    loop.start();
+    await turns(100);
+    expect([done, runs]).toEqual([[1, 2, 3], 1]);
+    const stopped = loop.stop();
+    gate.resolve(false);
+
+    await stopped;
+  });
+
+  it('goes on when what tells of a failure fails itself, and when a work fails before it waits', async () => {
+    const second = Promise.withResolvers<undefined>();
+    const loop = loopOver(['bad', 'good'], {
+      atOnce: 2,
+      perform: (work) => {
+        if (work === 'bad') throw new Error('bad');
+        second.resolve(undefined);
+        return Promise.resolve();
+      },
+      failed: () => {
+        throw new Error('The log is full.');
+      },
+    });
+
+    loop.start();
+    await second.promise;
+
+    await loop.stop();
   });
 
   it('is in the metrics under its name, many loops in one metric', async () => {

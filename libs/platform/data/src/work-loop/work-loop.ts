@@ -22,11 +22,16 @@ export interface WorkLoopOptions<Work> {
   readonly perform: (work: Work, signal: AbortSignal) => Promise<void>;
   /** Works at the same time; one if absent. */
   readonly atOnce?: number;
+  /**
+   * What a work is known by: one whose lease ends while it is still in hand here is not begun a second time beside itself. Not
+   * for work that `perform` itself makes due again at once: claimed just then, it would wait for its lease.
+   */
+  readonly idOf?: (work: Work) => string;
   /** Longest pause between two claims, a tenth more or less; a second if absent. Work of other processes is seen by then. */
   readonly pollMs?: number;
-  /** Longest pause while claims fail, which doubles from `pollMs` on; five seconds if absent. */
+  /** Longest pause while claims fail, which doubles from `pollMs` on; five seconds if absent, and never less than `pollMs`. */
   readonly longestPauseMs?: number;
-  /** What is done now and then between claims, such as sweeping. */
+  /** What is done now and then beside the claims, such as sweeping: one that takes long holds up no work. */
   readonly chores?: readonly Chore[];
   /** @param failures how many claims in a row; 0 where a single work or a chore has failed */
   readonly failed: (error: unknown, failures: number) => void;
@@ -39,12 +44,14 @@ export interface WorkLoopOptions<Work> {
 
 export interface Chore {
   readonly everyMs: number;
-  /** @returns whether there is more of it: then it goes on after the next claim */
+  /** One run at a time. @returns whether there is more of it: then it goes on after the next claim */
   readonly run: () => Promise<boolean>;
 }
 
 const POLL_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
+/** Between two claims that fail, whatever wakes the loop. */
+const LEAST_PAUSE_MS = 500;
 
 /**
  * Does what waits in a table, on any number of replicas: at once when woken, else after a pause. Places that are free are filled
@@ -52,6 +59,8 @@ const LONGEST_PAUSE_MS = 5000;
  */
 export class WorkLoop<Work> {
   readonly #inHand = new Set<Promise<void>>();
+  readonly #ids = new Set<string>();
+  readonly #choresInHand = new Map<Chore, Promise<void>>();
   readonly #giveUp = new AbortController();
   readonly #counters: LoopCounters;
   readonly #choresDueMs = new Map<Chore, number>();
@@ -68,7 +77,7 @@ export class WorkLoop<Work> {
     this.#running ??= this.#run();
   }
 
-  /** Something may be due: it is looked for at once, or after the claim that is under way. */
+  /** Something may be due: it is looked for at once, or after the claim that is under way; soon, where claims fail. */
   readonly wake = (): void => {
     this.#isWoken = true;
     this.#rouse();
@@ -84,7 +93,7 @@ export class WorkLoop<Work> {
         ? undefined
         : setTimeout(() => this.#giveUp.abort(new Error('The service is stopping.')), stopMs);
     await this.#running;
-    await Promise.all(this.#inHand);
+    await Promise.all([...this.#inHand, ...this.#choresInHand.values()]);
     clearTimeout(timer);
   }
 
@@ -100,7 +109,7 @@ export class WorkLoop<Work> {
         failures += 1;
         this.#failed(error, failures);
       }
-      await this.#chores();
+      this.#chores();
       if (!isMore) await this.#pause(failures);
     }
   }
@@ -117,45 +126,78 @@ export class WorkLoop<Work> {
   }
 
   #begin(work: Work): void {
-    const doing = this.options
-      .perform(work, this.#giveUp.signal)
-      .catch((error: unknown) => this.#failed(error, 0))
-      .finally(() => {
-        this.#inHand.delete(doing);
-        this.#counters.inHand(this.#inHand.size);
-        this.wake(); // there is a place again
-      });
+    const id = this.options.idOf?.(work);
+    if (id !== undefined && this.#ids.has(id)) return;
+    if (id !== undefined) this.#ids.add(id);
+    const doing = this.#perform(work).finally(() => {
+      this.#inHand.delete(doing);
+      if (id !== undefined) this.#ids.delete(id);
+      this.#counters.inHand(this.#inHand.size);
+      this.wake(); // there is a place again
+    });
     this.#inHand.add(doing);
     this.#counters.inHand(this.#inHand.size);
   }
 
-  /** Due by the clock that nobody can set: one that was years ahead would end the sweeping for years. */
-  async #chores(): Promise<void> {
-    const { chores = [], clock = systemClock } = this.options;
-    for (const chore of chores) {
-      const nowMs = clock.monotonicMs();
-      if (nowMs < (this.#choresDueMs.get(chore) ?? nowMs)) continue;
-      this.#choresDueMs.set(chore, nowMs + chore.everyMs);
-      try {
-        if (await chore.run()) this.#choresDueMs.delete(chore);
-      } catch (error) {
-        this.#failed(error, 0);
-      }
+  async #perform(work: Work): Promise<void> {
+    try {
+      await this.options.perform(work, this.#giveUp.signal);
+    } catch (error) {
+      this.#failed(error, 0);
     }
   }
 
-  #failed(error: unknown, failures: number): void {
-    this.#counters.failed();
-    this.options.failed(error, failures);
+  /** Due by the clock that nobody can set: one that was years ahead would end the sweeping for years. */
+  #chores(): void {
+    const { chores = [], clock = systemClock } = this.options;
+    for (const chore of chores) {
+      const nowMs = clock.monotonicMs();
+      if (this.#choresInHand.has(chore)) continue;
+      if (nowMs < (this.#choresDueMs.get(chore) ?? nowMs)) continue;
+      this.#choresDueMs.set(chore, nowMs + chore.everyMs);
+      const doing = this.#do(chore).finally(() => this.#choresInHand.delete(chore));
+      this.#choresInHand.set(chore, doing);
+    }
   }
 
-  #pause(failures: number): Promise<void> {
-    if (this.#isStopped || this.#isWoken) return Promise.resolve();
+  async #do(chore: Chore): Promise<void> {
+    try {
+      if (await chore.run()) this.#choresDueMs.delete(chore);
+    } catch (error) {
+      this.#failed(error, 0);
+    }
+  }
+
+  /** What tells of a failure must not end the loop for good. */
+  #failed(error: unknown, failures: number): void {
+    try {
+      this.#counters.failed();
+      this.options.failed(error, failures);
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  /** Whoever wakes a loop whose claims fail, as each new work does, cuts its pause short, and not to nothing. */
+  async #pause(failures: number): Promise<void> {
     const { pollMs = POLL_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.options;
-    const ms = failures === 0 ? jittered(pollMs) : backoffMs(failures, { pollMs, longestPauseMs });
+    if (failures === 0) {
+      await this.#sleep(jittered(pollMs), () => this.#isWoken || this.#isStopped);
+      return;
+    }
+    const longest = { pollMs, longestPauseMs: Math.max(pollMs, longestPauseMs) };
+    const ms = backoffMs(failures, longest);
+    const leastMs = Math.min(ms, LEAST_PAUSE_MS);
+    await this.#sleep(leastMs, () => this.#isStopped);
+    await this.#sleep(ms - leastMs, () => this.#isWoken || this.#isStopped);
+  }
+
+  #sleep(ms: number, isOver: () => boolean): Promise<void> {
+    if (isOver()) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#rouse = () => {
+        if (!isOver()) return;
         clearTimeout(timer);
         resolve();
       };

@@ -36,7 +36,7 @@ export interface PersonOfToken {
   readonly roles: readonly string[];
 }
 
-/** Where an app's gauges are made, such as `Metrics` of platform-telemetry. */
+/** Where an app's gauges are made, such as `Metrics` of platform-runtime. */
 export interface GaugeMaker {
   gauge(name: string, help: string): LiveGauge;
 }

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { BodyBudget } from '../http/body-budget.js';
-import { inputBody, postOf } from './input-body.js';
+import { inputBody, postOf } from './input-body.middleware.js';
 
 const KIB = 1024;
 const access = { clientCertificate: false, openByTls: [] };

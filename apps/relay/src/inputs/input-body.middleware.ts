@@ -5,6 +5,7 @@ import type { Gate, Post } from './reception.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { isSameSecret } from '../http/same-secret.js';
 import type { RequestHead } from '../sources/http-source.js';
+import type { InputAccess } from './input-access.js';
 import { BodyBudget } from '../http/body-budget.js';
 
 /** Alertmanager drops what is answered with 413, so this is far above what it sends. */
@@ -12,17 +13,6 @@ export const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
 /** Of bodies that are being read: as much as may wait for the disk (our choice). */
 const MAX_READING_BYTES = 128 * 1024 * 1024;
-
-/** Who may post events; nothing set: everybody who can reach the port. */
-export interface InputAccess {
-  readonly bearerToken?: string | undefined;
-  readonly basicUser?: string | undefined;
-  readonly basicPassword?: string | undefined;
-  /** A certificate that the TLS handshake has verified counts. */
-  readonly clientCertificate: boolean;
-  /** Of these paths whoever comes by TLS is let in. */
-  readonly openByTls: readonly string[];
-}
 
 const bodies = new WeakMap<Request, Buffer>();
 

@@ -12,7 +12,7 @@ import type { Observer } from '../observability/observer.js';
 import { Reception } from '../inputs/reception.js';
 import { admissionSource } from './admission-review.js';
 import { ConnectionLimit } from '../http/connection-limit.js';
-import { reviewListener } from './review-listener.js';
+import { reviewListener } from './review-listener.server.js';
 import { inputAccess } from '../inputs/input-access.js';
 import { FurtherListener } from '../http/further-listener.js';
 import { logDestination } from '../templates/log-destination.js';

@@ -3,7 +3,8 @@ import { plainListener, type PlainListenerOptions } from '@sextant/platform-http
 import type { RequestHandler } from 'express';
 import type { Reception } from '../inputs/reception.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
-import { inputBody, postOf, type InputAccess } from '../inputs/input-body.js';
+import { inputBody, postOf } from '../inputs/input-body.middleware.js';
+import { type InputAccess } from '../inputs/input-access.js';
 
 export interface ReviewListenerOptions extends Omit<PlainListenerOptions, 'before' | 'posts'> {
   readonly paths: readonly string[];

@@ -1,4 +1,5 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { AdmittingAdapter } from '@sextant/platform-http/sockets';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
 import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
@@ -26,6 +27,7 @@ export const iptGraphql: AppDefinition<typeof settings> = {
     docs: apiDocument(config.explorable),
     errorBody,
     metrics: app.get(Metrics),
+    webSockets: new AdmittingAdapter(app.getHttpServer(), () => ({ status: 404 })),
     tellsMethods: true,
     recognise: unavailableDatabase,
     beforeBody: [

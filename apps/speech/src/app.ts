@@ -1,4 +1,5 @@
 import { runApp, type AppDefinition } from '@sextant/platform-http';
+import { AdmittingAdapter } from '@sextant/platform-http/sockets';
 import { TokenSettings } from '@sextant/platform-security/jwt';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
 import { rateLimit } from '@sextant/platform-security/rate-limit';
@@ -14,7 +15,7 @@ import { allowOrigins } from './http/cors.js';
 import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
-import { LiveServer } from './live/live.gateway.js';
+import { liveRefusalOf } from './live/live-refusal.js';
 import { MIGRATIONS } from './migrations.js';
 import { pagesOf } from './studio/pages.middleware.js';
 
@@ -31,13 +32,12 @@ export const speech: AppDefinition<typeof settings> = {
   migrate: migrateCommand({ app: 'speech', migrations: MIGRATIONS }),
   http: (config, app) => {
     const gates = app.get(Gates);
-    // Speech over WebSockets, beside Express.
-    app.get(LiveServer).attach(app.getHttpServer());
     return {
       docs: API_DOCUMENT,
       errorBody,
       validationProblem,
       metrics: app.get(Metrics),
+      webSockets: new AdmittingAdapter(app.getHttpServer(), liveRefusalOf),
       recognise: unavailableDatabase,
       maxBodyBytes: MAX_REQUEST_BYTES,
       tellsMethods: true,

@@ -2,7 +2,7 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { LiveLimits } from './live-operations.js';
-import { LiveServer } from './live.server.js';
+import { LiveGateway } from './live.gateway.js';
 import { SchemaController } from './schema.controller.js';
 import { ServedGraphql } from './graphql.server.js';
 
@@ -15,6 +15,6 @@ import { ServedGraphql } from './graphql.server.js';
     }),
   ],
   controllers: [SchemaController],
-  providers: [LiveLimits, LiveServer],
+  providers: [LiveLimits, LiveGateway],
 })
 export class ApiModule {}

@@ -226,6 +226,20 @@ describe('subscriptions', () => {
     for (const { socket } of connections) socket.close();
   });
 
+  it('end with 1001 when the process ends, before and after the key', async () => {
+    const ending = await startApp(iptGraphql, service.env);
+    const sockets = [0, 1].map(() => new WebSocket(address(ending.url), 'graphql-transport-ws'));
+    await Promise.all(sockets.map((socket) => once(socket, 'open')));
+    const [known] = sockets;
+    known?.send(JSON.stringify({ type: 'connection_init', payload: keyOf() }));
+    if (known !== undefined) await once(known, 'message');
+    const closed = Promise.all(sockets.map((socket) => once(socket, 'close')));
+
+    await ending.close();
+
+    expect((await closed).map(([code]) => code as number)).toEqual([1001, 1001]);
+  });
+
   it('have no other address', async () => {
     const socket = new WebSocket(`${service.running.url.replace('http', 'ws')}/elsewhere`);
     const [error] = (await once(socket, 'error')) as [Error];

@@ -4,11 +4,11 @@ import { SynthesisModule } from '../synthesis/synthesis.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { LiveMaker } from './live-maker.js';
 import { LiveSessions } from './live-sessions.js';
-import { LiveServer } from './live.gateway.js';
+import { ElevenLabsLiveGateway } from './elevenlabs/elevenlabs-live.gateway.js';
+import { LiveGateway } from './live.gateway.js';
 
 @Module({
   imports: [AccessModule, SynthesisModule, UsageModule],
-  providers: [LiveMaker, LiveServer, LiveSessions],
-  exports: [LiveServer],
+  providers: [ElevenLabsLiveGateway, LiveGateway, LiveMaker, LiveSessions],
 })
 export class LiveModule {}

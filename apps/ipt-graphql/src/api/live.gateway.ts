@@ -1,16 +1,9 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
-import {
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import type { OnModuleDestroy } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { handleProtocols, type ConnectionInitMessage, type Context } from 'graphql-ws';
+import { WebSocketGateway, type OnGatewayInit } from '@nestjs/websockets';
+import type { AdmittingServer } from '@sextant/platform-http/sockets';
+import type { ConnectionInitMessage, Context } from 'graphql-ws';
 import { useServer, type Extra } from 'graphql-ws/use/ws';
-import type { GraphQLSchema } from 'graphql';
-import { WebSocketServer } from 'ws';
 import { acceptedBy, RequireCaller, type Accepted } from '../access/access.js';
 import { liveOperation, LiveLimits } from './live-operations.js';
 import type { IptContext } from '../graphql/in-band.js';
@@ -32,47 +25,36 @@ const RECHECK_MS = 5000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Subscriptions over the protocol graphql-transport-ws, at the path of GraphQL. */
-@Injectable()
-export class LiveServer implements OnApplicationBootstrap, OnApplicationShutdown {
+@WebSocketGateway({ path: '/graphql{/}?', maxPayload: MAX_MESSAGE_BYTES })
+export class LiveGateway implements OnGatewayInit<AdmittingServer>, OnModuleDestroy {
+  #server: AdmittingServer | undefined;
   readonly #open = new Set<Connection>();
-  #served: { dispose(): Promise<void> | void } | undefined;
 
   constructor(
-    private readonly host: HttpAdapterHost,
     private readonly schemas: GraphQLSchemaHost,
     private readonly access: RequireCaller,
     private readonly limits: LiveLimits,
   ) {}
 
-  onApplicationBootstrap(): void {
-    const sockets = new WebSocketServer({
-      ...{ noServer: true, maxPayload: MAX_MESSAGE_BYTES, handleProtocols },
-    });
-    const { schema } = this.schemas;
-    this.#served = useServer<ConnectionInitMessage['payload'], Omit<Connected, keyof Extra>>(
+  /** Clients show their key in the first message: browsers can set no header of a handshake. */
+  afterInit(server: AdmittingServer): void {
+    this.#server = server;
+    useServer<ConnectionInitMessage['payload'], Omit<Connected, keyof Extra>>(
       {
-        schema,
+        // Nest makes it after the gateways.
+        schema: () => this.schemas.schema,
         connectionInitWaitTimeout: INIT_WAIT_MS,
         onConnect: (connection) => this.#connect(connection),
-        onSubscribe: (connection, _id, payload) => this.#subscribe(connection, schema, payload),
+        onSubscribe: (connection, _id, payload) => this.#subscribe(connection, payload),
         onClose: (connection) => this.#close(connection),
       },
-      sockets,
+      server,
     );
-    const server = this.host.httpAdapter.getHttpServer() as Server;
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (!/^\/graphql\/?(\?|$)/.test(request.url ?? '')) {
-        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-        return;
-      }
-      sockets.handleUpgrade(request, socket, head, (client) => {
-        sockets.emit('connection', client, request);
-      });
-    });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.#served?.dispose();
+  /** Apollo, which Nest stops later, cuts idle connections. */
+  async onModuleDestroy(): Promise<void> {
+    await this.#server?.end();
   }
 
   /** A key or a token, as the headers of HTTP have it. @returns `false` for nobody: 4403 */
@@ -124,11 +106,7 @@ export class LiveServer implements OnApplicationBootstrap, OnApplicationShutdown
     });
   }
 
-  #subscribe(
-    connection: Connection,
-    schema: GraphQLSchema,
-    payload: Parameters<typeof liveOperation>[0],
-  ) {
+  #subscribe(connection: Connection, payload: Parameters<typeof liveOperation>[0]) {
     const { accepted } = connection.extra;
     // The protocol lets nobody subscribe before the connection is acknowledged.
     if (accepted === undefined) throw new Error('Nobody has been let in.');
@@ -137,6 +115,7 @@ export class LiveServer implements OnApplicationBootstrap, OnApplicationShutdown
       (count, { subscriptions }) => count + Object.keys(subscriptions).length,
       0,
     );
+    const { schema } = this.schemas;
     const context: IptContext = { caller, baseUrl: '' };
     return liveOperation(payload, { schema, context, open, limits: this.limits });
   }

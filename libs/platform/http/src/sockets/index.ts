@@ -1,0 +1,2 @@
+export { AdmittingServer, noSocketHere } from './admitting-server.js';
+export { AdmittingAdapter, type Refusal } from './admitting-adapter.js';

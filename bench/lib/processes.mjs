@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of processor time that a process and all below it have used so far. */
+/** Seconds of processor time that a process and all below it have used so far, of threads that have not ended. */
 export function processorSeconds(root) {
-  const read = (pid) => {
-    const [, after] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
-    const fields = after.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100; // utime and stime, in ticks of 10 ms
+  const ofThread = (pid, thread) => {
+    try {
+      const [ran] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ');
+      return Number(ran) / 1e9;
+    } catch {
+      return 0; // it has just ended
+    }
   };
-  return [root, ...children(root)].reduce((sum, pid) => sum + read(pid), 0);
+  return [root, ...children(root)]
+    .flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => ofThread(pid, thread)))
+    .reduce((sum, seconds) => sum + seconds, 0);
 }
 
 function children(pid) {

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { machine, table } from '../report.mjs';
 import { ROOT } from '../servers.mjs';
 import { build, checkout } from './checkout.mjs';
-import { comparePairs, idleMemory } from './pairs.mjs';
+import { comparePairs, idleMemory, memoryRow } from './pairs.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +20,8 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string' },
   },
 });
+const STARTS = 3;
+
 const [name] = positionals;
 const { project, start, cases } = await import(`./${name}.mjs`);
 const [pairs, seconds] = [values.pairs, values.seconds].map(Number);
@@ -30,18 +32,13 @@ try {
   build(project);
   const earlier = checkout(values.against, { project, folder });
   ends.unshift(earlier.remove);
-  const servers = [];
-  for (const root of [ROOT, earlier.root]) {
-    const server = await start(root);
-    servers.push(server);
-    ends.unshift(server.stop);
-  }
+  const { servers, memory } = await started([ROOT, earlier.root]);
   const { cores, node, date } = machine();
   console.log(
     `${project} beside ${values.against}: ${pairs} pairs, runs of ${seconds} s in turn; ${cores} cores shared with ` +
       `PostgreSQL and the load generator, Node ${node}, ${date}.\n`,
   );
-  table(await idleMemory(servers));
+  table([memoryRow(memory)]);
   const all = Object.entries(cases({ seconds }, servers));
   const wanted = values.cases?.split(',') ?? all.map(([one]) => one);
   const unknown = wanted.filter((one) => !all.some(([known]) => known === one));
@@ -54,4 +51,20 @@ try {
   table(await comparePairs(servers, Object.fromEntries(chosen), { pairs }));
 } finally {
   for (const end of ends) await end();
+}
+
+/** Memory differs from start to start: all but the last are stopped again. */
+async function started(roots) {
+  const memory = [];
+  for (let count = 1; ; count += 1) {
+    const servers = [];
+    for (const root of roots) {
+      const server = await start(root);
+      servers.push(server);
+      ends.unshift(server.stop);
+    }
+    memory.push(await idleMemory(servers));
+    if (count === STARTS) return { servers, memory };
+    for (const stop of ends.splice(0, servers.length)) await stop();
+  }
 }

@@ -41,7 +41,8 @@ async function created(server, count, repeats) {
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     await post(server, server.manager, recipients, 'Bench');
   }
-  return { requestsPerSecond: (1000 * repeats) / (performance.now() - startedMs), failures: 0 };
+  const requestsPerSecond = (1000 * repeats) / (performance.now() - startedMs);
+  return { requestsPerSecond, requests: repeats, failures: 0 };
 }
 
 export function cases({ seconds }) {
@@ -73,7 +74,7 @@ export function cases({ seconds }) {
       const child = await socketsOf(server);
       const send = () => post(server, server.manager, recipients, 'Fan-out');
       const { spanMs } = await burst(child, send);
-      return { requestsPerSecond: (1000 * CLIENTS) / spanMs, failures: 0 };
+      return { requestsPerSecond: (1000 * CLIENTS) / spanMs, requests: CLIENTS, failures: 0 };
     },
   };
 }

@@ -1,18 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMib } from '../processes.mjs';
 import { median } from '../median.mjs';
+import { processorSeconds, residentMib } from '../processes.mjs';
 import { round } from '../report.mjs';
 import { interval } from './interval.mjs';
 
 /** What a service has loaded at its start is let go by then. */
 const IDLE_MS = 15_000;
 
+/** More processor time for a request than this, of that of before, is slower. */
+const DEARER = 1.05;
+
 /**
- * This build beside an earlier one, in turn: pairs of runs of each case, which of the two begins changes from pair to pair.
- * The interval is that of the mean of the logarithms of their ratios.
+ * @typedef {object} Figures
+ * @property {number} requestsPerSecond
+ * @property {number} failures
+ * @property {number} [requests] answered, where that is not their rate by the time that the run took
+ */
+
+/**
+ * This build beside an earlier one, in turn: pairs of runs of each case, which of the two begins changes from pair to
+ * pair. What is judged is the processor time of the service for a request: it depends less than the rate on what
+ * else the machine does, which stands beside it.
  *
  * @param {[object, object]} servers now and before
- * @param {Record<string, (server: object) => Promise<{ requestsPerSecond: number, failures: number }>>} cases
+ * @param {Record<string, (server: object) => Promise<Figures>>} cases
  */
 export async function comparePairs(servers, cases, { pairs }) {
   for (const run of Object.values(cases)) for (const server of servers) await run(server);
@@ -24,41 +35,55 @@ export async function comparePairs(servers, cases, { pairs }) {
 }
 
 async function caseRow(name, run, { servers: [now, before], pairs }) {
-  const ratios = [];
-  const speeds = new Map([now, before].map((server) => [server, []]));
-  let failures = 0;
+  const runs = new Map([now, before].map((server) => [server, []]));
   for (let pair = 0; pair < pairs; pair += 1) {
     for (const server of pair % 2 === 0 ? [now, before] : [before, now]) {
-      const figures = await run(server);
-      failures += figures.failures;
-      speeds.get(server).push(figures.requestsPerSecond);
+      runs.get(server).push(await measured(run, server));
     }
-    ratios.push(Math.log(speeds.get(now).at(-1) / speeds.get(before).at(-1)));
   }
-  const { low, mean, high } = interval(ratios);
-  const percent = (value) => `${round(Math.exp(value) * 100, 1)} %`;
+  const [ours, earlier] = [now, before].map((server) => runs.get(server));
+  const ratios = (key) =>
+    ours.map((one, at) => one[key] / earlier[at][key]).filter(Number.isFinite);
+  const cost = interval(ratios('requestMs'));
   return {
     case: name,
     pairs,
-    'now /s': round(median(speeds.get(now)), 1),
-    'before /s': round(median(speeds.get(before)), 1),
-    'speed of before': percent(mean),
-    '95 % from': percent(low),
-    to: percent(high),
-    'not 5 % slower': Math.exp(low) >= 0.95 ? 'yes' : Math.exp(high) < 0.95 ? 'no' : 'open',
-    failures,
+    'now /s': round(median(ours.map(({ requestsPerSecond }) => requestsPerSecond)), 1),
+    'speed of before': percent(interval(ratios('requestsPerSecond')).median),
+    'processor ms a request': round(median(ours.map(({ requestMs }) => requestMs)), 3),
+    'of before': percent(cost.median),
+    '95 % from': percent(cost.low),
+    to: percent(cost.high),
+    'not 5 % dearer': cost.high <= DEARER ? 'yes' : cost.low > DEARER ? 'no' : 'open',
+    failures: [...ours, ...earlier].reduce((sum, one) => sum + one.failures, 0),
   };
 }
 
-/** Resident memory of both, before anybody has asked them anything. */
-export async function idleMemory([now, before]) {
+const percent = (value) => `${round(value * 100, 1)} %`;
+
+async function measured(run, server) {
+  const startedMs = performance.now();
+  const used = processorSeconds(server.pid);
+  const figures = await run(server);
+  const ms = (processorSeconds(server.pid) - used) * 1000;
+  const seconds = (performance.now() - startedMs) / 1000;
+  const { requests = figures.requestsPerSecond * seconds } = figures;
+  return { ...figures, requestMs: ms / requests };
+}
+
+/** Resident memory of both in MiB, before anybody has asked them anything. */
+export async function idleMemory(servers) {
   await pause(IDLE_MS);
-  const [ours, earlier] = [now, before].map(({ pid }) => residentMib(pid));
-  return [
-    {
-      'idle MiB now': round(ours, 1),
-      'idle MiB before': round(earlier, 1),
-      ratio: `${round((ours / earlier) * 100, 1)} %`,
-    },
-  ];
+  return servers.map(({ pid }) => residentMib(pid));
+}
+
+/** @param {[number, number][]} starts resident memory of both, of each start */
+export function memoryRow(starts) {
+  const [ours, earlier] = [0, 1].map((at) => median(starts.map((one) => one[at])));
+  return {
+    starts: starts.length,
+    'idle MiB now': round(ours, 1),
+    'idle MiB before': round(earlier, 1),
+    ratio: percent(ours / earlier),
+  };
 }

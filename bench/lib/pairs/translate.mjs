@@ -46,7 +46,8 @@ export function cases({ seconds }) {
     'docx of 10 pages': async (server) => {
       const startedMs = performance.now();
       await translated(server, DOCUMENT);
-      return { requestsPerSecond: 1000 / (performance.now() - startedMs), failures: 0 };
+      const requestsPerSecond = 1000 / (performance.now() - startedMs);
+      return { requestsPerSecond, requests: 1, failures: 0 };
     },
   };
 }

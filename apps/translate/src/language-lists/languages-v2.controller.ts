@@ -60,7 +60,7 @@ export class LanguagesV2Controller {
     const routes = this.translator.routes();
     if (type === 'source') return routes.sources().map(present);
     const languages = this.translator.languages();
-    return requestableTargets(routes.targets()).map((tag) => ({
+    return listedTargets(requestableTargets(routes.targets())).map((tag) => ({
       language: upperCaseCode(tag),
       name: englishName(tag),
       supports_formality: languages.supportsFormality(tag),
@@ -77,6 +77,15 @@ export class LanguagesV2Controller {
     return this.translator.brokenDirections().map(presentBroken);
   }
 }
+
+/** Languages that stand in the list by their variants alone: the official clients refuse them as targets. */
+const BY_VARIANTS: ReadonlySet<string> = new Set(['en', 'pt']);
+
+/** What is taken without its variant as well is not listed so. */
+const listedTargets = (targets: readonly LanguageTag[]): readonly LanguageTag[] =>
+  targets.filter(
+    (tag) => !BY_VARIANTS.has(tag) || !targets.some((other) => other.startsWith(`${tag}-`)),
+  );
 
 const presentBroken = (broken: BrokenDirection): BrokenPairDto => ({
   source_lang: upperCaseCode(broken.source),

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { cleanInstall } from './npm.mjs';
+import { timed } from './progress.mjs';
+import { projectDir } from './project.mjs';
+import { prune } from './prune.mjs';
+
+/**
+ * Packages that `npm start` does without, each group an npm project of its own in extras/. What a group depends on is
+ * linked into node_modules, where everything finds it by its name.
+ */
+export const EXTRAS = /** @type {const} */ (['azure', 'fonts', 'neural', 'node', 'tests']);
+
+const modules = join(projectDir, 'node_modules');
+
+/** @param {readonly string[]} names of EXTRAS; those that are there already cost nothing */
+export async function installExtras(names) {
+  for (const name of names) {
+    if (!isCurrent(name)) await timed(`Installing the packages of extras/${name}`, () => install(name));
+    for (const [link, target] of linksOf(name)) put(link, target);
+  }
+}
+
+function install(name) {
+  const folder = join(projectDir, 'extras', name);
+  cleanInstall(folder);
+  prune(join(folder, 'node_modules'));
+  writeFileSync(stampOf(name), hashOf(name));
+}
+
+const isCurrent = (name) =>
+  existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
+
+/** A stamp inside node_modules says for which lock file it was installed. */
+const stampOf = (name) => join(projectDir, 'extras', name, 'node_modules', '.sextant-lock-hash');
+
+const hashOf = (name) =>
+  createHash('sha256')
+    .update(readFileSync(join(projectDir, 'extras', name, 'package-lock.json')))
+    .digest('hex');
+
+/** @returns {[link: string, target: string][]} */
+function linksOf(name) {
+  const folder = join(projectDir, 'extras', name);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.keys(dependencies).map((each) => [
+    join(modules, each),
+    join(folder, 'node_modules', each),
+  ]);
+}
+
+/** What a former lock file had there goes. */
+function put(link, target) {
+  const to = relative(dirname(link), target);
+  if (linkedTo(link) === to) return;
+  rmSync(link, { recursive: true, force: true });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(to, link, 'junction');
+}
+
+function linkedTo(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined; // not there, or no link
+  }
+}

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { cleanInstall } from './npm.mjs';
@@ -18,7 +26,8 @@ const modules = join(projectDir, 'node_modules');
 /** @param {readonly string[]} names of EXTRAS; those that are there already cost nothing */
 export async function installExtras(names) {
   for (const name of names) {
-    if (!isCurrent(name)) await timed(`Installing the packages of extras/${name}`, () => install(name));
+    if (!isCurrent(name))
+      await timed(`Installing the packages of extras/${name}`, () => install(name));
     for (const [link, target] of linksOf(name)) put(link, target);
   }
 }
@@ -41,10 +50,16 @@ const hashOf = (name) =>
     .update(readFileSync(join(projectDir, 'extras', name, 'package-lock.json')))
     .digest('hex');
 
+/** @param {string} name of EXTRAS @returns {string} what it is for */
+export const describeExtra = (name) => manifestOf(name).description;
+
+const manifestOf = (name) =>
+  JSON.parse(readFileSync(join(projectDir, 'extras', name, 'package.json'), 'utf8'));
+
 /** @returns {[link: string, target: string][]} */
 function linksOf(name) {
+  const { dependencies } = manifestOf(name);
   const folder = join(projectDir, 'extras', name);
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.keys(dependencies).map((each) => [
     join(modules, each),
     join(folder, 'node_modules', each),

@@ -50,6 +50,14 @@ export const UNUSED_FILES = [
     unused: /^(include|share)\//,
     why: 'headers and manual pages',
   },
+  { name: 'typeorm', unused: /^browser\//, why: 'its form for browsers' },
+  { name: 'pdf-lib', unused: /^(ts3\.4|src)\//, why: 'sources, and types for old compilers' },
+  { name: 'ethers', unused: /^src\.ts\//, why: 'sources' },
+  {
+    name: '@safe-global/safe-smart-account',
+    unused: /^(dist|src|test)\//,
+    why: 'of the wallet its compiled contracts are deployed, nothing else',
+  },
   {
     name: '@azure/msal-browser',
     unused: /^(dist|lib|src)\//,

@@ -16,6 +16,7 @@ import {
   type ModelDirection,
   type OnnxModel,
 } from './onnx-models.js';
+import { hasRuntime, RUNTIME_MISSING } from './onnx-runtime.js';
 import { placeCopies, writeCopies, type PlainSegment } from './span-copies.js';
 
 export interface OnnxOptions {
@@ -91,7 +92,10 @@ export class OnnxEngine implements TranslationEngine {
     if (this.#directions.length > 0) {
       return { status: 'up', pairs: this.#directions.length, broken };
     }
-    const message = `There is no model in ${this.options.folder}: npm run models -- list`;
+    const isThere = this.#found.unusable.some(({ reason }) => reason === RUNTIME_MISSING);
+    const message = isThere
+      ? `Its models cannot run: ${RUNTIME_MISSING}`
+      : `There is no model in ${this.options.folder}: npm run models -- list`;
     return { status: 'down', message, broken };
   }
 
@@ -129,7 +133,7 @@ export class OnnxEngine implements TranslationEngine {
   }
 
   #take(places: readonly ModelPlace[]): void {
-    const found = readModels(places);
+    const found = hasRuntime() ? readModels(places) : withoutRuntime(places);
     this.#found = found;
     // The first model of a pair has it: the order is that of their names.
     const ways = found.models.flatMap((model) =>
@@ -146,6 +150,11 @@ export class OnnxEngine implements TranslationEngine {
     this.log.info('onnx.models', { models, pairs: this.#directions.length });
   }
 }
+
+const withoutRuntime = (places: readonly ModelPlace[]): FoundModels => ({
+  models: [],
+  unusable: places.map(({ name }) => ({ name, reason: RUNTIME_MISSING })),
+});
 
 const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;
 

@@ -1,5 +1,6 @@
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { EXTRAS, describeExtra, installExtras } from '../lib/extras.mjs';
+import { EXTRAS } from '../lib/extra-names.mjs';
+import { describeExtra, installExtras } from '../lib/extras.mjs';
 import { say } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';

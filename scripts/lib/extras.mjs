@@ -15,15 +15,13 @@ import { timed } from './progress.mjs';
 import { projectDir } from './project.mjs';
 import { prune } from './prune.mjs';
 
-/**
- * Packages that `npm start` does without, each group an npm project of its own in extras/. What a group depends on is
- * linked into node_modules, where everything finds it by its name.
- */
-export const EXTRAS = /** @type {const} */ (['azure', 'fonts', 'neural', 'node', 'tests']);
-
 const modules = join(projectDir, 'node_modules');
 
-/** @param {readonly string[]} names of EXTRAS; those that are there already cost nothing */
+/**
+ * Installs groups of extras/. What a group depends on is linked into node_modules, where everything finds it by its name.
+ *
+ * @param {readonly string[]} names of EXTRAS; those that are there already cost nothing
+ */
 export async function installExtras(names) {
   for (const name of names) {
     if (!isCurrent(name))

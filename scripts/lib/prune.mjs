@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UNUSED_EVERYWHERE, UNUSED_FILES } from './unused-files.mjs';
@@ -6,26 +6,38 @@ import { UNUSED_EVERYWHERE, UNUSED_FILES } from './unused-files.mjs';
 const rules = new Map(UNUSED_FILES.map(({ name, unused }) => [name, unused]));
 
 /**
- * Removes files that nothing here reads from what npm has installed. Links are not followed.
+ * Removes files that nothing here reads from what npm has installed, and notes how many of which package. Links are not
+ * followed.
  *
  * @param {string} modules a node_modules
- * @returns {number} how many files went
  */
 export function prune(modules) {
-  let count = 0;
-  for (const file of unusedFiles(modules)) {
+  const counts = prunedFrom(modules);
+  for (const { name, file } of unusedFiles(modules)) {
     rmSync(file);
-    count += 1;
+    counts[name] = (counts[name] ?? 0) + 1;
   }
-  return count;
+  writeFileSync(join(modules, NOTE), JSON.stringify(counts));
 }
 
-/** @param {string} modules a node_modules @returns {Generator<string>} */
+const NOTE = '.sextant-pruned.json';
+
+/** @param {string} modules a node_modules @returns {Record<string, number>} how many files of each package went */
+export function prunedFrom(modules) {
+  const note = join(modules, NOTE);
+  return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
+}
+
+/** @param {string} modules a node_modules @returns {Generator<{ name: string, file: string }>} */
 export function* unusedFiles(modules) {
   for (const { folder, name } of packagesIn(modules)) {
     const rule = rules.get(name);
-    const isUnused = (path) => UNUSED_EVERYWHERE.test(path) || rule?.test(path) === true;
-    yield* filesOf(folder, '', isUnused);
+    for (const path of filesOf(folder)) {
+      const file = join(folder, path);
+      // What one rule names is not counted for the rule of all.
+      if (rule?.test(path) === true) yield { name, file };
+      else if (UNUSED_EVERYWHERE.test(path)) yield { name: '*', file };
+    }
     yield* unusedFiles(join(folder, 'node_modules'));
   }
 }
@@ -39,14 +51,14 @@ function* packagesIn(modules, scope = '') {
   }
 }
 
-/** Packages below a package are its own node_modules; nowhere else does npm put one. */
-function* filesOf(folder, path, isUnused) {
-  for (const entry of entriesOf(folder)) {
+/** Paths with slashes. Packages below a package are its own node_modules; nowhere else does npm put one. */
+function* filesOf(folder, path = '') {
+  for (const entry of entriesOf(join(folder, path))) {
     if (entry.isDirectory()) {
       if (path === '' && entry.name === 'node_modules') continue;
-      yield* filesOf(join(folder, entry.name), `${path}${entry.name}/`, isUnused);
-    } else if (entry.isFile() && isUnused(path + entry.name)) {
-      yield join(folder, entry.name);
+      yield* filesOf(folder, `${path}${entry.name}/`);
+    } else if (entry.isFile()) {
+      yield path + entry.name;
     }
   }
 }

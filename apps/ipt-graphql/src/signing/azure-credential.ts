@@ -1,32 +1,32 @@
 import type { TokenCredential } from '@azure/identity';
 
-/**
- * Azure's default credentials. Their client is large and few need it: it is an extra that is installed apart.
- *
- * @throws {Error} naming the command that installs it
- */
-export class AzureCredential implements Pick<TokenCredential, 'getToken'> {
+type Client = Pick<typeof import('@azure/identity'), 'DefaultAzureCredential'>;
+
+/** Azure's default credentials. Their client is large and few need it: it is installed apart. */
+export class AzureCredential implements TokenCredential {
   #opened: Promise<TokenCredential> | undefined;
 
-  async getToken(...args: Parameters<TokenCredential['getToken']>) {
-    this.#opened ??= open();
-    return await (await this.#opened).getToken(...args);
+  constructor(private readonly load: () => Promise<Client> = () => import('@azure/identity')) {}
+
+  /** @throws {Error} naming the command that installs the client */
+  async getToken(
+    ...asked: Parameters<TokenCredential['getToken']>
+  ): ReturnType<TokenCredential['getToken']> {
+    this.#opened ??= this.#open();
+    const credential = await this.#opened;
+    return await credential.getToken(...asked);
+  }
+
+  async #open(): Promise<TokenCredential> {
+    try {
+      const { DefaultAzureCredential } = await this.load();
+      return new DefaultAzureCredential();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+      throw new Error(MISSING, { cause: error });
+    }
   }
 }
 
-async function open(): Promise<TokenCredential> {
-  const { DefaultAzureCredential } = await azureClient();
-  return new DefaultAzureCredential();
-}
-
-async function azureClient() {
-  try {
-    return await import('@azure/identity');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error(AZURE_MISSING, { cause: error });
-  }
-}
-
-export const AZURE_MISSING =
+const MISSING =
   "Azure's client is not installed: npm run extras -- azure (an image: --build-arg EXTRAS=azure)";

@@ -16,7 +16,7 @@ import {
   type ModelDirection,
   type OnnxModel,
 } from './onnx-models.js';
-import { hasRuntime, RUNTIME_MISSING } from './onnx-runtime.js';
+import { RUNTIME_MISSING } from './onnx-runtime.js';
 import { placeCopies, writeCopies, type PlainSegment } from './span-copies.js';
 
 export interface OnnxOptions {
@@ -133,7 +133,7 @@ export class OnnxEngine implements TranslationEngine {
   }
 
   #take(places: readonly ModelPlace[]): void {
-    const found = hasRuntime() ? readModels(places) : withoutRuntime(places);
+    const found = readModels(places);
     this.#found = found;
     // The first model of a pair has it: the order is that of their names.
     const ways = found.models.flatMap((model) =>
@@ -150,11 +150,6 @@ export class OnnxEngine implements TranslationEngine {
     this.log.info('onnx.models', { models, pairs: this.#directions.length });
   }
 }
-
-const withoutRuntime = (places: readonly ModelPlace[]): FoundModels => ({
-  models: [],
-  unusable: places.map(({ name }) => ({ name, reason: RUNTIME_MISSING })),
-});
 
 const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;
 

@@ -43,9 +43,13 @@ const isCurrent = (name) =>
 /** A stamp inside node_modules says for which lock file it was installed. */
 const stampOf = (name) => join(projectDir, 'extras', name, 'node_modules', '.sextant-lock-hash');
 
+/** With the list of what is removed of them. */
 const hashOf = (name) =>
-  createHash('sha256')
-    .update(readFileSync(join(projectDir, 'extras', name, 'package-lock.json')))
+  ['package-lock.json', '../../scripts/lib/unused-files.mjs']
+    .reduce(
+      (hash, file) => hash.update(readFileSync(join(projectDir, 'extras', name, file))),
+      createHash('sha256'),
+    )
     .digest('hex');
 
 /** @param {string} name of EXTRAS @returns {string} what it is for */

@@ -17,5 +17,5 @@ interface Failure {
 /** fetch says only that it failed; why is told by its cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Failure;
-  return cause?.message || message || String(error);
+  return [cause?.message, message].find(Boolean) ?? String(error);
 }

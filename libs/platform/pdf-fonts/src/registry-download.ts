@@ -33,6 +33,12 @@ function addressOf({ package: name, version }: FontFile, registry: string): stri
   return `${registry.replace(/\/+$/, '')}/${name}/-/${archive}`;
 }
 
+interface Answer {
+  readonly response: Response;
+  readonly has: number;
+  readonly onPiece: () => void;
+}
+
 async function receive(
   file: FontFile,
   address: string,
@@ -41,30 +47,42 @@ async function receive(
   const stalled = new AbortController();
   const giveUp = () => stalled.abort(new Error(`no byte for ${STALL_MS / 1000} s`));
   const timer = setTimeout(giveUp, STALL_MS);
+  const whenPiece = () => {
+    timer.refresh();
+    onPiece();
+  };
   try {
     const headers: Record<string, string> = has > 0 ? { range: `bytes=${has}-` } : {};
     const response = await fetch(address, { headers, signal: stalled.signal });
     if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-    // Who does not know ranges sends everything again.
-    const isRest = response.status === 206;
-    let left = file.archiveBytes - (isRest ? has : 0);
-    const handle = await open(to, isRest ? 'a' : 'w');
-    try {
-      const pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
-      for await (const piece of pieces) {
-        timer.refresh();
-        onPiece();
-        left -= piece.length;
-        if (left < 0) throw new Error(`${address} is longer than it should be`);
-        await handle.write(piece);
-      }
-    } finally {
-      await handle.close();
-    }
-    if (left > 0) throw new Error(`${address} ended early`);
+    await keep(file, to, { response, has, onPiece: whenPiece });
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Piece by piece, so that what has come stays when the connection breaks. */
+async function keep(
+  { archiveBytes }: FontFile,
+  to: string,
+  { response, has, onPiece }: Answer,
+): Promise<void> {
+  // Who does not know ranges sends everything again.
+  const isRest = response.status === 206;
+  let left = archiveBytes - (isRest ? has : 0);
+  const handle = await open(to, isRest ? 'a' : 'w');
+  try {
+    const pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
+    for await (const piece of pieces) {
+      onPiece();
+      left -= piece.length;
+      if (left < 0) throw new Error('the archive is longer than it should be');
+      await handle.write(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (left > 0) throw new Error('the archive ended early');
 }
 
 async function integrityOf(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { testDatabase, workspaceRoot } from '@sextant/platform-testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -85,6 +85,21 @@ describe.each(APPS)('%s alone', (app) => {
     expect(code).toBe(2);
     expect(output).toContain('PORT: "x" must be a whole number');
     expect(output).toContain('LOG_LEVEL: "loud" must be one of');
+  });
+});
+
+describe('a password that the database refuses', () => {
+  it('ends a service with 2, is told once and does not show itself', async () => {
+    const database = await testDatabase();
+    const wrong = new URL(database.url);
+    wrong.password = 'hunter2';
+    const { code, output } = await ended(launchApp('relay', [], { DATABASE_URL: wrong.href }));
+    await database.drop();
+
+    expect(code).toBe(2);
+    expect(output).not.toContain('hunter2');
+    const told = output.split('\n').filter((line) => line.includes('password'));
+    expect(told).toEqual([expect.stringMatching(/^ {2}DATABASE_URL: PostgreSQL refuses .*28P01/)]);
   });
 });
 

@@ -45,7 +45,8 @@ export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
 const stampFile = join(projectDir, 'node_modules', '.sextant-lock-hash');
 const lockFile = join(projectDir, 'package-lock.json');
 
-function areModulesCurrent() {
+/** Whether the npm packages are those of the lock file. @returns {boolean} */
+export function areModulesCurrent() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
   if (!wasInstalledByHand()) return false;
 

@@ -20,7 +20,13 @@ export const services = JSON.parse(
 );
 
 /** An expected failure: its message is all that the user needs, so it is printed without a stack. */
-export class StartError extends Error {}
+export class StartError extends Error {
+  /** @param {string} message @param {ErrorOptions & { exitCode?: number }} [options] 2 for a setting that is no good */
+  constructor(message, { exitCode = 1, ...options } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
 
 /**
  * Reads a port from a flag or an environment variable.

@@ -2,7 +2,7 @@ import { say } from './progress.mjs';
 import { StartError } from './project.mjs';
 
 /**
- * Runs what a script is for: its number becomes the exit code, a StartError one line and exit code 1.
+ * Runs what a script is for: its number becomes the exit code, a StartError one line and its exit code.
  *
  * @param {(words: string[]) => Promise<number>} main gets the words of the command line
  */
@@ -12,6 +12,6 @@ export async function runMain(main) {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     say(`Error: ${error.message}`);
-    process.exitCode = 1;
+    process.exitCode = error.exitCode;
   }
 }

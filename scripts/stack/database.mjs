@@ -6,7 +6,8 @@ import {
   stopServer,
 } from '../postgres/postgres.mjs';
 import { say, timed } from '../lib/progress.mjs';
-import { parsePort, StartError } from '../lib/project.mjs';
+import { StartError } from '../lib/project.mjs';
+import { postgresPort } from '../start/first-checks.mjs';
 
 /**
  * Finds out which database server there will be.
@@ -28,7 +29,7 @@ export async function prepareDatabase(options) {
   if (names.length === 0) return { ports: [], start: async () => () => undefined };
   if (external) return { ports: [], start: () => useServer(external, names) };
 
-  const port = parsePort('PGPORT', process.env.PGPORT, 54320);
+  const { port } = postgresPort(process.env);
   const server = {
     dataDir: options.home,
     isDataExplicit: options.isDataExplicit,
@@ -47,7 +48,7 @@ export async function prepareDatabase(options) {
     const adminUrl = await keepServer(server, adopted, supervisor);
     return await useServer(adminUrl, names);
   };
-  return { ports: adopted ? [] : [{ name: 'PostgreSQL', port, variable: 'PGPORT' }], start };
+  return { ports: adopted ? [] : [postgresPort(process.env)], start };
 }
 
 /** @returns {Promise<string>} its administrator's URL, the same one after every start */

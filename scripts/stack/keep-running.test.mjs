@@ -196,7 +196,7 @@ describe('the readiness of a service', () => {
     watch.observe(down, 60_000);
     watch.observe(up, 61_000);
 
-    assert.deepEqual(lines, ['translate is ready again after 61.0 s.']);
+    assert.deepEqual(lines, ['translate is ready after 61.0 s.']);
   });
 
   it('is steady once it has been ready for 30 s without a break', () => {

@@ -2,8 +2,8 @@ import { lastLines } from '../lib/children.mjs';
 import { waitUntil } from '../lib/processes.mjs';
 import { say, sleep } from '../lib/progress.mjs';
 
-/** How long an application may take until it answers at all. */
-const ANSWER_MS = 60_000;
+/** How long the table waits for an application to answer at all; then it says that it is loading. */
+const ANSWER_MS = 30_000;
 /** How long it may then say "not ready": enough to warm an engine, not more than a start may take. */
 const WARM_UP_MS = 8_000;
 
@@ -11,11 +11,12 @@ const WARM_UP_MS = 8_000;
  * Waits until an application is ready, or until waiting longer makes no sense.
  *
  * @param {string} url base URL
- * @param {{ hasExited(): boolean, exited: Promise<string> }} child
+ * @param {{ hasExited(): boolean, exited: Promise<string>, logFile: string }} child
  * @param {{ isStopping(): boolean }} supervisor
+ * @param {number} [answerMs]
  * @returns {Promise<string>} `ready` or what is wrong, for the start table
  */
-export async function waitUntilReady(url, child, supervisor) {
+export async function waitUntilReady(url, child, supervisor, answerMs = ANSWER_MS) {
   const startMs = performance.now();
   let firstAnswerMs;
 
@@ -31,7 +32,9 @@ export async function waitUntilReady(url, child, supervisor) {
     if (firstAnswerMs !== undefined && nowMs - firstAnswerMs > WARM_UP_MS) {
       return state?.text ?? 'no answer';
     }
-    if (firstAnswerMs === undefined && nowMs - startMs > ANSWER_MS) return 'no answer';
+    if (firstAnswerMs === undefined && nowMs - startMs > answerMs) {
+      return `loading: it has not answered yet, its log is ${child.logFile}`;
+    }
     await sleep(100);
   }
 }

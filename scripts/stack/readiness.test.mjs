@@ -72,6 +72,19 @@ describe('the state of a service', () => {
     server.close();
   });
 
+  it('is loading while it has not answered, with where its log is', async () => {
+    const loading = { hasExited: () => false, logFile: '/logs/translate.log' };
+    const nobody = createServer();
+    await once(nobody.listen(0, '127.0.0.1'), 'listening');
+    const closed = `http://127.0.0.1:${nobody.address().port}`;
+    nobody.close();
+
+    assert.equal(
+      await waitUntilReady(closed, loading, supervisor, PATIENCE_MS),
+      'loading: it has not answered yet, its log is /logs/translate.log',
+    );
+  });
+
   const broken = (names, reason) => names.map((name) => ({ name, directions: [name], reason }));
 
   it('names the pairs that are broken, by reason', async () => {

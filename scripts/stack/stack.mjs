@@ -3,11 +3,14 @@ import { noteRun, refuseHalfRestored } from './home.mjs';
 import { say, sleep } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
 import { claimRun } from '../lib/run-file.mjs';
+import { STARTED_MS } from '../lib/pinned.mjs';
 import { startStack } from './start-stack.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
 /** The part of `npm start` that runs on the pinned Node: builds, starts, watches and stops the stack. */
 const flags = parseFlags(process.argv.slice(2));
+const startedMs = Number(process.env[STARTED_MS] ?? performance.timeOrigin);
+delete process.env[STARTED_MS]; // it is none of the services' business
 
 try {
   refuseHalfRestored(flags.dataDir);
@@ -20,7 +23,7 @@ try {
 
 async function supervise(run, supervisor) {
   setInterval(() => undefined, 2 ** 30); // waits for a signal, even when every child has died
-  const started = startStack(flags, run, supervisor);
+  const started = startStack(flags, run, supervisor, startedMs);
 
   let stopping;
   const stop = (why, exitCode) => {
@@ -58,5 +61,5 @@ async function supervise(run, supervisor) {
 function fail(error) {
   const isExpected = error instanceof StartError || error.syscall !== undefined;
   say(isExpected ? `Error: ${error.message}` : String(error.stack ?? error));
-  process.exitCode = 1;
+  process.exitCode = error.exitCode ?? 1;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { chainPort, needsChain } from '../chain/chain.mjs';
+import { needsChain } from '../chain/chain.mjs';
+import { wantedPorts } from '../start/first-checks.mjs';
 import { describeCredentials, writeCredentials, writePrivate } from './credentials.mjs';
 import { hasCluster, prepareHome } from './home.mjs';
 import { patientFile } from '../lib/patiently.mjs';
@@ -21,9 +22,9 @@ import { watchReadiness } from './watch-readiness.mjs';
  * @param {ReturnType<typeof import('../start/flags.mjs').parseFlags>} flags
  * @param {ReturnType<typeof import('../lib/run-file.mjs').claimRun>} run
  * @param {ReturnType<typeof import('./supervisor.mjs').createSupervisor>} supervisor
+ * @param {number} startedMs when the user called, in milliseconds since 1970
  */
-export async function startStack(flags, run, supervisor) {
-  const startMs = performance.now();
+export async function startStack(flags, run, supervisor, startedMs) {
   const gatewayUrl = `http://localhost:${flags.port}`;
   const selected = services.filter(({ name }) => flags.only.includes(name));
   const hasChain = needsChain(flags.only, process.env);
@@ -51,7 +52,8 @@ export async function startStack(flags, run, supervisor) {
     leftOvers: run.leftOvers,
     supervisor,
   });
-  await requireFreePorts([...wantedPorts({ flags, selected, ports, hasChain }), ...database.ports]);
+  // Looked at again: what was left running is stopped, and minutes of installing may lie between.
+  await requireFreePorts([...wantedPorts(flags, ports, process.env), ...database.ports]);
 
   if (flags.built) requireBuilt(selected);
   else await timed(`Building ${selected.length} services`, programs.build);
@@ -76,7 +78,7 @@ export async function startStack(flags, run, supervisor) {
   if (supervisor.isStopping()) return;
 
   startTable({ selected, ports, gatewayUrl, states }).forEach((line) => say(line));
-  say(`Started in ${seconds(performance.now() - startMs)}. Ctrl-C stops everything.`);
+  say(`Started in ${seconds(Date.now() - startedMs)}. Ctrl-C stops everything.`);
   const written = { file: files.file, credentials, from: flags.calledFrom };
   say(`Credentials for development: ${describeCredentials(written)}`);
 }
@@ -102,19 +104,6 @@ async function stopLeftOvers({ leftOvers, remove }) {
         remove(child);
       }),
   );
-}
-
-function wantedPorts({ flags, selected, ports, hasChain }) {
-  const chain = { name: 'the local chain', port: chainPort(process.env), variable: 'CHAIN_PORT' };
-  return [
-    { name: 'gateway', port: flags.port, variable: '--port' },
-    ...selected.map(({ name, portVariable }) => ({
-      name,
-      port: ports[name],
-      variable: portVariable,
-    })),
-    ...(hasChain ? [chain] : []),
-  ];
 }
 
 /** @returns {Promise<string[]>} the state of the gateway and of each service, for the table */

@@ -29,6 +29,8 @@ export class ReadinessWatch {
   #tell;
   #isLooking = false;
   #isReady;
+  /** One that has only loaded is not ready again. */
+  #wasReady;
   #lookedMs = -Infinity;
   #isTold;
   #downSinceMs;
@@ -39,6 +41,7 @@ export class ReadinessWatch {
     this.#tell = tell;
     this.#isTold = !isReady;
     this.#isReady = isReady;
+    this.#wasReady = isReady;
   }
 
   async look(nowMs = () => performance.now()) {
@@ -63,9 +66,10 @@ export class ReadinessWatch {
     if (this.#isTold) {
       const after =
         this.#downSinceMs === undefined ? '' : ` after ${seconds(nowMs - this.#downSinceMs)}`;
-      this.#tell(`${name} is ready again${after}.`);
+      this.#tell(`${name} is ready${this.#wasReady ? ' again' : ''}${after}.`);
     }
     this.#isTold = false;
+    this.#wasReady = true;
     this.#downSinceMs = undefined;
     this.#readySinceMs ??= nowMs;
     if (nowMs - this.#readySinceMs >= STEADY_MS) isSteady();

@@ -78,20 +78,36 @@ export function parseFlags(args, env = process.env) {
   };
 }
 
-function parse(args) {
-  return readCommandLine('npm start', {
-    args,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      only: { type: 'string' },
-      data: { type: 'string' },
-      port: { type: 'string' },
-      'all-pairs': { type: 'boolean' },
-      built: { type: 'boolean' },
-      reset: { type: 'boolean' },
-      yes: { type: 'boolean', short: 'y' },
-    },
-  }).values;
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  only: { type: 'string' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  'all-pairs': { type: 'boolean' },
+  built: { type: 'boolean' },
+  reset: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+};
+
+const parse = (args) => readCommandLine('npm start', { args, options: OPTIONS }).values;
+
+/**
+ * npm keeps flags that do not stand behind `--` for itself, and tells of them in the environment alone; of `--only`,
+ * which it knows as a setting of its own, nothing is told.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @throws {StartError} with the command that was meant
+ */
+export function refuseFlagsOfNpm(env) {
+  if (env.npm_lifecycle_event !== 'start') return;
+  const kept = ['data', 'port', 'all-pairs', 'built', 'reset'].filter(
+    (name) => env[`npm_config_${name.replace('-', '_')}`] !== undefined,
+  );
+  if (kept.length === 0) return;
+  const flags = kept.map((name) => `--${name}`).join(' ');
+  throw new StartError(
+    `npm has kept ${flags} for itself: flags of npm start stand behind --, as in npm start -- ${flags}.`,
+  );
 }
 
 function parseOnly(text) {

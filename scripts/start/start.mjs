@@ -1,7 +1,8 @@
-import { bootstrap } from '../lib/bootstrap.mjs';
+import { areModulesCurrent, bootstrap } from '../lib/bootstrap.mjs';
 import { apertiumPackages, SPEECH_PACKAGES } from '../lib/debian-packages.mjs';
-import { parseFlags, HELP } from './flags.mjs';
-import { runPinned } from '../lib/pinned.mjs';
+import { checkFirst } from './first-checks.mjs';
+import { HELP, parseFlags, refuseFlagsOfNpm } from './flags.mjs';
+import { runPinned, STARTED_MS } from '../lib/pinned.mjs';
 import { say } from '../lib/progress.mjs';
 import { reset, terminal } from './reset.mjs';
 import { refuseWhenRunning } from '../lib/run-file.mjs';
@@ -12,6 +13,7 @@ await runMain(start);
 
 /** @param {string[]} args @returns {Promise<number>} exit code */
 async function start(args) {
+  refuseFlagsOfNpm(process.env);
   const flags = parseFlags(args);
   if (flags.help) {
     say(HELP);
@@ -20,11 +22,14 @@ async function start(args) {
   refuseWhenRunning(flags.dataDir);
   if (flags.reset) return await reset(flags, terminal());
 
+  await checkFirst(flags, { isInstalled: areModulesCurrent() });
+  if (args.length === 0)
+    say('Starting all six services; some of them: npm start -- --only relay,speech');
   await bootstrap({
     debianPackages: [
       ...(flags.only.includes('translate') ? apertiumPackages(flags.allPairs) : []),
       ...(flags.only.includes('speech') ? SPEECH_PACKAGES : []),
     ],
   });
-  return await runPinned('stack/stack.mjs', args);
+  return await runPinned('stack/stack.mjs', args, { [STARTED_MS]: String(performance.timeOrigin) });
 }

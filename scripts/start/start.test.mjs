@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 
 import { missingForThisMachine } from '../lib/bootstrap.mjs';
 import { describeCredentials, newApiKey, writeCredentials } from '../stack/credentials.mjs';
-import { parseFlags } from './flags.mjs';
+import { parseFlags, refuseFlagsOfNpm } from './flags.mjs';
 import { isFree, requireFreePorts } from '../lib/ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from '../lib/processes.mjs';
 import { claimRun } from '../lib/run-file.mjs';
@@ -42,6 +42,16 @@ describe('flags', () => {
     const env = { npm_lifecycle_event: 'start', INIT_CWD: '/home/me' };
 
     assert.equal(parseFlags(['--data', 'here'], env).dataDir, '/home/me/here');
+  });
+
+  it('that npm keeps for itself are told with the command that was meant', () => {
+    const env = { npm_lifecycle_event: 'start', npm_config_yes: '' };
+    assert.throws(
+      () => refuseFlagsOfNpm({ ...env, npm_config_all_pairs: 'true', npm_config_port: '99' }),
+      /npm has kept --port --all-pairs for itself: .* as in npm start -- --port --all-pairs\.$/,
+    );
+    refuseFlagsOfNpm(env);
+    refuseFlagsOfNpm({ npm_config_port: '99' });
   });
 
   it('are refused when unknown, empty or out of range', () => {

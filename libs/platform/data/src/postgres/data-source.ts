@@ -1,3 +1,4 @@
+import { ConfigError } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import type { Metrics } from '@sextant/platform-runtime/telemetry';
 import {
@@ -103,11 +104,25 @@ async function connect(settings: DataSourceOptions, logger: Logger): Promise<Dat
     try {
       return await source.initialize();
     } catch (error) {
+      refuseCredentials(error);
       if (attempt === CONNECT_ATTEMPTS) throw error;
       logger.warn('postgres.not_there_yet', { attempt, err: error });
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
+}
+
+/**
+ * A password that is wrong now is wrong in ten seconds.
+ *
+ * @throws {ConfigError} for SQLSTATE class 28, invalid authorization (PostgreSQL manual, appendix A)
+ */
+function refuseCredentials(error: unknown): void {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: string };
+  if (typeof code !== 'string' || !code.startsWith('28')) return;
+  throw new ConfigError([
+    `DATABASE_URL: PostgreSQL refuses its user or password: ${message} (${code})`,
+  ]);
 }
 
 /**

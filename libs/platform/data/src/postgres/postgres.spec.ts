@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
-import { silentLogger } from '@sextant/platform-runtime/logging';
+import { ConfigError } from '@sextant/platform-runtime/config';
+import { createLogger, silentLogger } from '@sextant/platform-runtime/logging';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { observeDatabase } from './database-metrics.js';
@@ -65,6 +66,29 @@ describe('openDataSource', () => {
     const rows = await database.query<{ count: string }>('SELECT count(*) FROM migrations');
     expect(rows[0]?.count).toBe('1');
     await Promise.all(sources.map((source) => source.destroy()));
+  });
+
+  it('tries a password that is refused once, and names the setting without it', async () => {
+    const wrong = new URL(database.url);
+    wrong.password = 'hunter2';
+    const lines: string[] = [];
+    const logger = createLogger({
+      ...{
+        name: 'demo',
+        level: 'debug' as const,
+        destination: { write: (line) => lines.push(line) },
+      },
+    });
+    const opened = openDataSource({
+      ...{ config: { databaseUrl: wrong.href, databasePoolSize: 1 }, logger, app: 'demo' },
+      migrations: [],
+    });
+
+    await expect(opened).rejects.toThrow(ConfigError);
+    await expect(opened).rejects.toThrow(
+      /^(?![\s\S]*hunter2)[\s\S]*DATABASE_URL: PostgreSQL refuses its user or password: .* \(28P01\)/,
+    );
+    expect(lines).toEqual([]);
   });
 
   it('shows the newest migration, whether it is known here, and the clock of the server', async () => {

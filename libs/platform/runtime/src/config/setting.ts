@@ -116,12 +116,24 @@ export const list: Maker<readonly string[]> = (...said: Said<readonly string[]>)
   made(items, said);
 
 const urlWith = (schemes: readonly string[]): Kind<string> => ({
-  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, in which %25 stands for %`,
   parse: (value) => {
-    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, username, password, pathname } = new URL(value);
+    // A password with a bare % would end in a driver, much later.
+    if (![username, password, pathname].every(isPercentEncoded)) return undefined;
     return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
   },
 });
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An absolute URL with one of the given schemes, kept as text. */
 export const url: Maker<string, [schemes: readonly string[]]> = (

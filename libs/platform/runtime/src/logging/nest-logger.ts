@@ -14,6 +14,8 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...context: unknown[]): void {
+    // What keeps an app from starting is thrown as well, and logged where it is caught.
+    if (context.at(-1) === 'ExceptionHandler') return;
     this.logger.error('nest', { message, context });
   }
 }

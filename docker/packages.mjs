@@ -5,7 +5,8 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * Packages that are reached from some folders, by Node's own rule: the nearest node_modules upwards that has them.
- * Optional peers are not: npm installs those that some other workspace has (TypeScript, mongoose).
+ * Optional peers are not: npm installs those that some other workspace has (TypeScript, mongoose). Those of extras/ are, where
+ * they are installed.
  *
  * @param {string[]} from folders with a package.json
  * @param {string} root nothing above it is looked at
@@ -21,7 +22,8 @@ export function reachable(from, root) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = readJson(
       join(folder, 'package.json'),
     );
-    const isNeeded = (name) => peerDependenciesMeta?.[name]?.optional !== true;
+    const isNeeded = (name) =>
+      peerDependenciesMeta?.[name]?.optional !== true || isExtra(name, root);
     const names = [
       ...Object.keys(dependencies ?? {}),
       ...Object.keys(optionalDependencies ?? {}),
@@ -30,6 +32,12 @@ export function reachable(from, root) {
     waiting.push(...names.flatMap((name) => resolved(name, folder, root) ?? []));
   }
   return found;
+}
+
+/** Groups of packages that are installed apart are linked into node_modules. */
+function isExtra(name, root) {
+  const link = join(root, 'node_modules', name);
+  return existsSync(link) && realpathSync(link).startsWith(join(realpathSync(root), 'extras', sep));
 }
 
 function resolved(name, from, root) {

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
+import { billOf } from '../scripts/lib/bill.mjs';
 
 /**
  * Writes what an image holds of npm's packages as CycloneDX, `sbom.cdx.json`, beside what docker/collect.mjs laid out:
@@ -34,12 +35,7 @@ const collected = new Set(
 /** The same version may be in several places; npm tells them apart behind a bar. */
 const isCollected = (component) => collected.has(component['bom-ref'].split('|')[0]);
 
-const text = execFileSync(
-  'npm',
-  ['sbom', '--omit=dev', '--sbom-format=cyclonedx', `--workspace=@sextant/${service}`],
-  { cwd: resolve(root), encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
-);
-const bill = JSON.parse(text);
+const bill = billOf(resolve(root), [`--workspace=@sextant/${service}`]);
 bill.components = bill.components.filter(isCollected);
 if (bill.components.length === 0) throw new Error('npm names no package that was collected');
 

@@ -64,10 +64,13 @@ export const describeImages = (apps: readonly string[]): void =>
       const parent = join(workspaceRoot(), '.data');
       mkdirSync(parent, { recursive: true });
       const root = mkdtempSync(join(parent, 'image-'));
-      const database = await testDatabase();
+      const databases: Awaited<ReturnType<typeof testDatabase>>[] = [];
       try {
         serviceFolder(root, app);
         const megabytes = sizeOf(root);
+        // Laying out takes longer than an unused server waits for somebody.
+        const database = await testDatabase();
+        databases.push(database);
         const { child, url } = await started(root, app, {
           DATABASE_URL: database.url,
           KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -86,8 +89,8 @@ export const describeImages = (apps: readonly string[]): void =>
         expect(existsSync(join(root, 'node_modules/typescript'))).toBe(false);
         expect(existsSync(join(root, 'node_modules/jest'))).toBe(false);
       } finally {
+        await Promise.all(databases.map((database) => database.drop()));
         rmSync(root, { recursive: true, force: true });
-        await database.drop();
       }
     });
   });

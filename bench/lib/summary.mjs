@@ -221,6 +221,15 @@ const SUMMARIES = {
     growth('resident, MiB', memory, 'events', 'RSS MiB'),
   ],
 
+  install: ({ rows }) =>
+    rows.map(({ what, now, before }) => ({
+      what,
+      figure: now,
+      peer: 'before',
+      beside: before,
+      ratio: before === 0 ? '' : share(now, before),
+    })),
+
   'go-template': ({ rows, go }) =>
     rows.map((row) => ({
       what: `${row.template}, messages/s`,

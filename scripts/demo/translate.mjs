@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as deepl from 'deepl-node';
 
+import { installExtras } from '../lib/extras.mjs';
 import { say } from '../lib/progress.mjs';
 import { projectDir } from '../lib/project.mjs';
 import { demoFlags } from './flags.mjs';
@@ -24,13 +24,16 @@ const values = demoFlags('npm run demo:translate', HELP, {
   data: { type: 'string', default: join(projectDir, '.data') },
 });
 const { translate } = readCredentials(join(values.data, 'dev-credentials.json'));
+await requireRunning();
+await installExtras(['demo']);
+const deepl = await import('deepl-node');
+
 const client = new deepl.DeepLClient(translate.auth_key, {
   serverUrl: translate.base_url,
   headers: { 'X-DeepL-Reporting-Tag': 'demo' },
 });
 const step = (text) => say(`- ${text}`);
 
-await requireRunning();
 say(`translate at ${translate.base_url}, through deepl-node`);
 
 const plain = await client.translateText('The house is big.', null, 'es');

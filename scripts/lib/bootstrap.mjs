@@ -1,35 +1,42 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { installDebianPackages } from './debian-packages.mjs';
+import { installExtras } from './extras.mjs';
+import { cleanInstall, npm } from './npm.mjs';
 import { timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
+import { prune } from './prune.mjs';
 
 const PINNED_MAJOR = 24;
 
-/** The Node that everything but this bootstrap runs on. */
-export const pinnedNode = join(projectDir, 'node_modules', 'node', 'bin', 'node');
+const isPinned = process.versions.node.startsWith(`${PINNED_MAJOR}.`);
+
+/** The Node that everything but this bootstrap runs on: the machine's own, or that of extras/node. */
+export const pinnedNode = isPinned
+  ? process.execPath
+  : join(projectDir, 'node_modules', 'node', 'bin', 'node');
 
 /**
  * Brings a fresh clone to where everything can run: npm packages, engines, the pinned Node. Runs on
  * the Node of the machine, with nothing installed.
  *
- * @param {{ debianPackages?: string[] }} [options]
+ * @param {{ debianPackages?: string[], extras?: readonly string[] }} [options] `extras`: of extras/
  * @returns {Promise<string>} path of the pinned Node
  * @throws {StartError} with the command to run by hand
  */
-export async function bootstrap({ debianPackages = [] } = {}) {
+export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
   if (!areModulesCurrent()) {
     await timed('Installing npm packages', installModules);
   }
-  if (!isPinnedNodeThere()) {
-    await timed(`Fetching Node ${PINNED_MAJOR}`, fetchPinnedNode);
-  }
+  if (!isPinned) await installPinnedNode();
   if (isIncomplete()) {
     await timed('Installing what npm left out for the Node of this machine', completeModules);
   }
+  await pruneModules();
+  await installExtras(extras);
   if (debianPackages.length > 0) await installDebianPackages(debianPackages);
   return pinnedNode;
 }
@@ -53,29 +60,38 @@ function wasInstalledByHand() {
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync(lockFile).mtimeMs;
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const lockHash = () => hashOf(lockFile);
 
 function installModules() {
-  const { status, error } = npm(['ci', '--include=dev', '--loglevel=error']);
-  if (error !== undefined) throw new StartError(`npm cannot be run: ${error.message}`);
-  if (status !== 0) throw new StartError('npm ci failed; its error stands above.');
+  cleanInstall(projectDir, ['--include=dev']);
   writeFileSync(stampFile, lockHash());
 }
 
-/** `npm ci --ignore-scripts` leaves the package `node` without its binary. */
-function isPinnedNodeThere() {
-  const { stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' });
-  return (stdout ?? '').startsWith(`v${PINNED_MAJOR}.`);
+const pruneStamp = join(projectDir, 'node_modules', '.sextant-pruned-hash');
+const pruneList = join(projectDir, 'scripts', 'lib', 'unused-files.mjs');
+
+/** Once for each installation and each list of what is unused. */
+async function pruneModules() {
+  const hash = `${lockHash()} ${hashOf(pruneList)}`;
+  if (existsSync(pruneStamp) && readFileSync(pruneStamp, 'utf8') === hash) return;
+
+  await timed('Removing files of npm packages that nothing here reads', () => {
+    prune(join(projectDir, 'node_modules'));
+  });
+  writeFileSync(pruneStamp, hash);
 }
 
-function fetchPinnedNode() {
-  npm(['rebuild', 'node']);
-  if (!isPinnedNodeThere()) {
-    throw new StartError(
-      `node_modules/node has no Node ${PINNED_MAJOR} binary. ` +
-        'Run: npm rebuild node --ignore-scripts=false --foreground-scripts',
-    );
-  }
+async function installPinnedNode() {
+  await installExtras(['node']);
+  const { stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' });
+  if ((stdout ?? '').startsWith(`v${PINNED_MAJOR}.`)) return;
+
+  // `npm ci --ignore-scripts` leaves the package `node` without its binary.
+  throw new StartError(
+    `extras/node has no Node ${PINNED_MAJOR} binary. ` +
+      'Run: npm rebuild node --prefix extras/node --ignore-scripts=false --foreground-scripts',
+  );
 }
 
 const completeStamp = join(projectDir, 'node_modules', '.sextant-complete-hash');
@@ -108,22 +124,8 @@ export function missingForThisMachine(packages, isThere) {
 }
 
 function completeModules() {
-  npm(['install', '--no-save', '--include=dev', '--loglevel=error'], [dirname(pinnedNode)]);
-  writeFileSync(completeStamp, lockHash());
-}
-
-/** Runs the machine's npm without node_modules/.bin on the PATH: its `node` is what is being replaced. */
-function npm(args, first = []) {
-  const others = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
-  const path = [...first, ...others].join(delimiter);
-
-  return spawnSync('npm', args, {
-    cwd: projectDir,
-    stdio: 'inherit',
-    // It would fetch a graphics card's libraries, which are not in the registry.
-    env: { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env, PATH: path },
-    shell: process.platform === 'win32',
+  npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
+    first: [dirname(pinnedNode)],
   });
+  writeFileSync(completeStamp, lockHash());
 }

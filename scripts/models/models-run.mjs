@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+import { installExtras } from '../lib/extras.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { projectDir } from '../lib/project.mjs';
 
@@ -10,7 +11,12 @@ execFileSync(process.execPath, [nx, 'run', 'platform-models:build'], {
   env: { ...pinnedEnvironment(), NX_DAEMON: 'false' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
-const { modelsCommand } = await import('../../libs/platform/models/dist/index.js');
+const { findModel, modelsCommand } = await import('../../libs/platform/models/dist/index.js');
+const [command, ...words] = process.argv.slice(2);
+const isTranslation = (word) => findModel(word)?.use === 'translation';
+// Before the first model is there: a running service takes it up at once.
+if (command === 'add' && words.some(isTranslation)) await installExtras(['neural']);
+
 process.exitCode = await modelsCommand(process.argv.slice(2), {
   env: { MODELS_DIR: join(projectDir, '.data', 'models'), ...process.env },
   out: process.stdout,

@@ -31,6 +31,7 @@ const SETTINGS = {
     ONNX_MODELS_DIR: join(dataDir, 'models', 'translation'),
     LANGUAGETOOL_DIR: join(dataDir, 'models', 'correctors', 'languagetool'),
     BLOB_DIR: join(home, 'translate'),
+    ...fontSettings(dataDir),
   }),
   'auth-server': authServerSettings,
   notifications: ({ credentials, dataDir }) => ({
@@ -70,7 +71,16 @@ function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
   };
 }
 
-function iptGraphqlSettings({ credentials, home, hasChain, gatewayUrl }) {
+/** npm hands on to its scripts from where it installs. */
+function fontSettings(dataDir) {
+  const { npm_config_registry: registry } = process.env;
+  return {
+    FONTS_DIR: join(dataDir, 'fonts'),
+    ...(registry ? { FONTS_REGISTRY: registry } : {}),
+  };
+}
+
+function iptGraphqlSettings({ credentials, dataDir, home, hasChain, gatewayUrl }) {
   const { api_key, upload_signing_key, signer_key, ...chain } = credentials.ipt_graphql;
   const folder = join(home, 'ipt-graphql');
   const own = {
@@ -79,6 +89,7 @@ function iptGraphqlSettings({ credentials, home, hasChain, gatewayUrl }) {
     PUBLIC_URL: gatewayUrl,
     CONTENT_DIR: join(folder, 'content'),
     UPLOADS_DIR: join(folder, 'uploads'),
+    ...fontSettings(dataDir),
   };
   if (!hasChain) return own;
   return {

@@ -10,7 +10,7 @@ import { refuseHalfRestored } from '../stack/home.mjs';
 
 const MIB = 1024 * 1024;
 /** What npm unpacks, and the engines of Debian. */
-const INSTALLATION_MIB = 3000;
+const INSTALLATION_MIB = 2000;
 /** Databases, logs and what is built. */
 const RUN_MIB = 300;
 

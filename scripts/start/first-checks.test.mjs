@@ -59,8 +59,8 @@ describe('before anything is installed', () => {
   });
 
   it('a full disk is told with what is needed, for what, and where', async () => {
-    const full = check('fresh', { isInstalled: false, freeMib: () => 2999 });
-    await assert.rejects(full, /has 2999 MiB free, and npm start needs 3000 MiB to install/);
+    const full = check('fresh', { isInstalled: false, freeMib: () => 1999 });
+    await assert.rejects(full, /has 1999 MiB free, and npm start needs 2000 MiB to install/);
     await check('fresh', { freeMib: () => 300 });
 
     const small = check('fresh', { freeMib: () => 299 });

@@ -161,7 +161,8 @@ function installedModules() {
   const workspaces = ['apps', 'libs/platform', 'libs'].flatMap((parent) =>
     readdirSync(join(projectDir, parent)).map((name) => join(parent, name)),
   );
-  return ['.', 'e2e', ...workspaces]
+  const extras = readdirSync(join(projectDir, 'extras')).map((name) => join('extras', name));
+  return ['.', 'e2e', ...workspaces, ...extras]
     .map((place) => join(place, 'node_modules'))
     .filter((modules) => existsSync(join(projectDir, modules)));
 }

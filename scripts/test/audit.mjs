@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
+import { join } from 'node:path';
+
+import { RUN_EXTRAS } from '../lib/extra-names.mjs';
 import { projectDir } from '../lib/project.mjs';
 
 const PATIENCE_MS = 60_000;
@@ -27,10 +30,10 @@ function parse(json) {
   }
 }
 
-/** Of what services run with. @returns {Promise<string>} */
-function audit() {
+/** Of what services run with. @param {string} cwd @returns {Promise<string>} */
+function audit(cwd) {
   const child = spawn('npm', ['audit', '--omit=dev', '--json'], {
-    cwd: projectDir,
+    cwd,
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: PATIENCE_MS,
   });
@@ -43,10 +46,12 @@ function audit() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { isOk, line } = auditVerdict(await audit());
-  console.log(line);
-  if (!isOk) {
-    console.log('See: npm audit --omit=dev');
+  const folders = [projectDir, ...RUN_EXTRAS.map((name) => join(projectDir, 'extras', name))];
+  for (const folder of folders) {
+    const { isOk, line } = auditVerdict(await audit(folder));
+    console.log(line);
+    if (isOk) continue;
+    console.log(`See: npm audit --omit=dev --prefix ${folder}`);
     process.exitCode = 1;
   }
 }

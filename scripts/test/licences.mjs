@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import satisfies from 'spdx-satisfies';
 
+import { RUN_EXTRAS } from '../lib/extra-names.mjs';
 import { projectDir } from '../lib/project.mjs';
 
 /**
@@ -49,7 +50,14 @@ const readJson = (...path) => JSON.parse(readFileSync(join(projectDir, ...path),
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const rules = readJson('scripts', 'test', 'licences.json');
-  const problems = licenceProblems(readJson('package-lock.json'), rules);
+  const locks = [[], ...RUN_EXTRAS.map((name) => ['extras', name])].map((folder) =>
+    readJson(...folder, 'package-lock.json'),
+  );
+  // Paths are told apart by nothing but their names: one package may stand in several locks.
+  const packages = locks.flatMap((lock, at) =>
+    Object.entries(lock.packages).map(([path, entry]) => [`${at}/${path}`, entry]),
+  );
+  const problems = licenceProblems({ packages: Object.fromEntries(packages) }, rules);
   for (const line of problems) console.log(line);
   if (problems.length > 0) {
     console.log(

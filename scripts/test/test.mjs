@@ -21,7 +21,10 @@ async function main(args) {
   // Downloads wait for the network, and this for the processor.
   const preparing = prepareServices(say);
   const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
-  await bootstrap({ debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines });
+  await bootstrap({
+    debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines,
+    extras: ['azure', 'demo', 'fonts', 'neural', 'tests'],
+  });
   await preparing;
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);
   return runPinned('test/run.mjs', args);

@@ -1,6 +1,7 @@
 import { schemaOf } from '@sextant/platform-runtime/config';
 import { EventsSettings } from '@sextant/platform-events';
 import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { TokenSettings } from '@sextant/platform-security/jwt';
 import { AccessSettings } from './access/access.settings.js';
@@ -29,6 +30,7 @@ export const SETTINGS = [
   ContentSettings,
   ImageSettings,
   TemplateSettings,
+  FontSettings,
   SigningSecretSettings,
   PinningSettings,
   EncryptionSettings,

@@ -1,5 +1,6 @@
 import { schemaOf } from '@sextant/platform-runtime/config';
 import { PostgresSettings } from '@sextant/platform-data/postgres';
+import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import { RateLimitSettings } from '@sextant/platform-security/rate-limit';
 import { TokenSettings } from '@sextant/platform-security/jwt';
 import { HostSettings } from './access/host.settings.js';
@@ -39,6 +40,7 @@ export const SETTINGS = [
   DetectionSettings,
   BlobSettings,
   DocumentSettings,
+  FontSettings,
   SegmentSettings,
   ProgramSettings,
   DocumentWorkSettings,

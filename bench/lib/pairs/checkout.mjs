@@ -5,7 +5,12 @@ import process from 'node:process';
 import { ROOT } from '../servers.mjs';
 
 /** Of the root, and what single projects have of their own. */
-const PACKAGES = ['node_modules', 'apps/*/node_modules', 'libs/{*,platform/*}/node_modules'];
+const PACKAGES = [
+  'node_modules',
+  'apps/*/node_modules',
+  'libs/{*,platform/*}/node_modules',
+  'extras/*/node_modules',
+];
 const LOCK = 'package-lock.json';
 
 export function build(project, root = ROOT) {

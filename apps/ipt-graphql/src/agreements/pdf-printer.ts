@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
+import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import type { AgreementPrinter } from './agreement-printer.js';
 import { Observer } from '../observability/observer.js';
 import { isObject, type Json, type JsonObject } from '../fields/strict-json.js';
@@ -21,7 +22,10 @@ export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(private readonly observer: Observer) {}
+  constructor(
+    private readonly observer: Observer,
+    private readonly fonts: FontSettings,
+  ) {}
 
   /** The same document gives the same bytes. */
   async print(document: JsonObject): Promise<Uint8Array> {
@@ -50,7 +54,9 @@ export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerFile(), { execArgv: [] });
+    const { fontsDir, fontsRegistry } = this.fonts;
+    const workerData = { fontsDir, fontsRegistry };
+    const worker = new Worker(workerFile(), { execArgv: [], workerData });
     worker.on('message', (reply: PrintReply) => this.#settle(reply));
     worker.on('error', (error: unknown) => this.#end(worker, error));
     worker.on('exit', () => this.#end(worker, undefined));

@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { parentPort } from 'node:worker_threads';
-import { pdfFontkit } from '@sextant/platform-pdf-fonts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { FontStore, pdfFontkit, type FontName, type FontPlaces } from '@sextant/platform-pdf-fonts';
 import { PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 
 export interface Paragraph {
@@ -39,13 +39,10 @@ const reply = (answer: PrintReply): void => parentPort?.postMessage(answer);
 
 const require = createRequire(import.meta.url);
 
-/** In the order in which they are asked for a character. */
-const FONT_FILES = [
-  '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
-  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-];
+const OWN = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
+/** In the order in which they are asked for a character that the own one lacks. */
+const OTHERS: readonly FontName[] = ['japanese', 'korean', 'chinese'];
+const store = new FontStore(workerData as FontPlaces);
 
 const PAGE: [number, number] = [595.28, 841.89]; // A4, in points
 const MARGIN = 64;
@@ -65,7 +62,9 @@ interface DocumentFont {
   readonly widthOf: Face['widthOf'];
 }
 
-const faces = new Map<string, Promise<Face>>();
+type FaceName = FontName | 'own';
+
+const faces = new Map<FaceName, Promise<Face>>();
 /** With fonts that are embedded, subset to what is used. */
 async function print({ title, paragraphs }: PrintRequest): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
@@ -86,9 +85,11 @@ async function fontsFor(pdf: PDFDocument, whole: string): Promise<Fonts> {
   let missing = new Set(whole.replace(/[\n\r]/g, ''));
   // Unknown characters are printed as U+XXXX.
   for (const character of 'U+0123456789ABCDEF ') missing.add(character);
-  for (const file of FONT_FILES) {
-    if (missing.size === 0) break;
-    const face = await faceOf(file);
+  for (const name of ['own', ...OTHERS] as const) {
+    const isWorthReading =
+      name === 'own' || [...missing].some((character) => store.mayHave(name, character));
+    if (!isWorthReading) continue;
+    const face = await faceOf(name);
     const has = (character: string) => face.characters.has(character.codePointAt(0) ?? 0);
     const here = [...missing].filter(has);
     if (here.length === 0) continue;
@@ -100,17 +101,17 @@ async function fontsFor(pdf: PDFDocument, whole: string): Promise<Fonts> {
   return fontOf;
 }
 
-function faceOf(file: string): Promise<Face> {
-  const known = faces.get(file);
+function faceOf(name: FaceName): Promise<Face> {
+  const known = faces.get(name);
   if (known !== undefined) return known;
-  const loading = loadFace(file);
-  faces.set(file, loading);
-  loading.catch(() => faces.delete(file));
+  const loading = loadFace(name);
+  faces.set(name, loading);
+  loading.catch(() => faces.delete(name));
   return loading;
 }
 
-async function loadFace(file: string): Promise<Face> {
-  const bytes = await readFile(require.resolve(file));
+async function loadFace(name: FaceName): Promise<Face> {
+  const bytes = name === 'own' ? await readFile(require.resolve(OWN)) : await store.read(name);
   const font = pdfFontkit.create(bytes);
   const widths = new Map<string, number>();
   const widthOf = (character: string): number => {

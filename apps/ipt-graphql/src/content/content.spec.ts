@@ -132,10 +132,13 @@ describe('a node of Kubo that answers without end, or names another place', () =
   });
 });
 
+/** Fonts are installed where tests run. */
+const FONTS = { fontsDir: join(tmpdir(), 'ipt-fonts'), fontsRegistry: 'http://127.0.0.1:9' };
+
 describe('printed agreements', () => {
   const printers: PdfPrinter[] = [];
   const newPrinter = (): PdfPrinter => {
-    const printer = new PdfPrinter(silentObserver);
+    const printer = new PdfPrinter(silentObserver, FONTS);
     printers.push(printer);
     return printer;
   };

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { DefaultAzureCredential, type TokenCredential } from '@azure/identity';
+import type { TokenCredential } from '@azure/identity';
+import { AzureCredential } from './azure-credential.js';
 import { parsePlainSignature, type ManagedKey, type RawSignature } from './kms-key.js';
 
 const API_VERSION = '7.4';
@@ -21,7 +22,7 @@ export class AzureVaultKey implements ManagedKey {
 
   constructor(
     id: string,
-    private readonly credential: TokenCredential = new DefaultAzureCredential(),
+    private readonly credential: TokenCredential = new AzureCredential(),
   ) {
     this.id = new URL(id);
   }

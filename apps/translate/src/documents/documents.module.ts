@@ -1,3 +1,4 @@
+import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import { Module } from '@nestjs/common';
 import { Blobs, blobsOf } from '@sextant/platform-data/blobs';
 import { Logger } from '@sextant/platform-runtime/logging';
@@ -40,7 +41,12 @@ import { RememberedSegments, SegmentPlaces } from './segments/remembered-segment
     RememberedSegments,
     { provide: DocumentJobStore, useClass: PostgresDocumentStore },
     { provide: SegmentPlaces, useClass: PostgresSegmentStore },
-    { provide: DocumentReader, useClass: DocumentThreads },
+    {
+      provide: DocumentReader,
+      inject: [FontSettings],
+      useFactory: ({ fontsDir, fontsRegistry }: FontSettings) =>
+        new DocumentThreads({ fonts: { fontsDir, fontsRegistry } }),
+    },
     { provide: Blobs, inject: [BlobSettings], useFactory: blobsOf },
     { provide: ContentStore, useExisting: Blobs },
     { provide: OtherPrograms, inject: [ProgramSettings, Logger], useFactory: installedPrograms },

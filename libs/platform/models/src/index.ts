@@ -1,4 +1,4 @@
-export { modelForPair } from './catalogue.js';
+export { findModel, modelForPair } from './catalogue.js';
 export { modelsCommand, type ModelsSurroundings } from './models-command.js';
 export { RECORD_FILE, type ModelRecord } from './model-store.js';
 export type { ModelPair } from './published-model.js';

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DefaultAzureCredential, type TokenCredential } from '@azure/identity';
+import type { TokenCredential } from '@azure/identity';
+import { AzureCredential } from '../../signing/azure-credential.js';
 import {
   contextText,
   WrappedKeyRefused,
@@ -24,7 +25,7 @@ export class AzureVaultWrapper implements ContentKeyWrapper {
 
   constructor(
     id: string,
-    private readonly credential: TokenCredential = new DefaultAzureCredential(),
+    private readonly credential: TokenCredential = new AzureCredential(),
   ) {
     this.#id = new URL(id);
   }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { FontPlaces } from '@sextant/platform-pdf-fonts';
 import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
@@ -10,6 +11,11 @@ export interface DocumentThreadLimits {
   readonly deadlineMs: number;
   /** Of a document and all that is made of it. */
   readonly memoryMegabytes: number;
+}
+
+export interface DocumentThreadOptions extends DocumentThreadLimits {
+  /** Where the fonts are that documents are written in; of the machine if absent. */
+  readonly fonts?: FontPlaces | undefined;
 }
 
 /** How often it is asked how much memory a thread has. */
@@ -28,11 +34,12 @@ export class DocumentThread {
   readonly #watch: NodeJS.Timeout;
   #unanswered = 0;
 
-  constructor({ deadlineMs, memoryMegabytes }: DocumentThreadLimits) {
+  constructor({ deadlineMs, memoryMegabytes, fonts }: DocumentThreadOptions) {
     this.#deadlineMs = deadlineMs;
     this.#worker = new Worker(WORKER_FILE, {
       name: 'document',
       execArgv: [],
+      workerData: { fonts },
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
     });
     // Told to whoever asks it something; between two questions it is nobody's.

@@ -6,9 +6,9 @@ import type {
   ReadDocument,
 } from './document-reader.js';
 import { ownMemory } from '../formats/own-memory.js';
-import { DocumentThread, type DocumentThreadLimits } from './document-thread.js';
+import { DocumentThread, type DocumentThreadOptions } from './document-thread.js';
 
-export interface DocumentThreadsOptions extends Partial<DocumentThreadLimits> {
+export interface DocumentThreadsOptions extends Partial<DocumentThreadOptions> {
   /** How long a thread waits for another document, in milliseconds. */
   readonly restMs?: number;
 }
@@ -26,7 +26,7 @@ type Close = () => Promise<void>;
  * takes longer than reading most documents. At most one waits.
  */
 export class DocumentThreads implements DocumentReader {
-  readonly #limits: DocumentThreadLimits;
+  readonly #limits: DocumentThreadOptions;
   readonly #restMs: number;
   #resting: { readonly thread: DocumentThread; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -34,8 +34,9 @@ export class DocumentThreads implements DocumentReader {
     deadlineMs = 60_000,
     memoryMegabytes = 512,
     restMs = REST_MS,
+    fonts,
   }: DocumentThreadsOptions = {}) {
-    this.#limits = { deadlineMs, memoryMegabytes };
+    this.#limits = { deadlineMs, memoryMegabytes, fonts };
     this.#restMs = restMs;
   }
 

@@ -16,6 +16,7 @@ import {
   type ModelDirection,
   type OnnxModel,
 } from './onnx-models.js';
+import { RUNTIME_MISSING } from './onnx-runtime.js';
 import { placeCopies, writeCopies, type PlainSegment } from './span-copies.js';
 
 export interface OnnxOptions {
@@ -91,7 +92,10 @@ export class OnnxEngine implements TranslationEngine {
     if (this.#directions.length > 0) {
       return { status: 'up', pairs: this.#directions.length, broken };
     }
-    const message = `There is no model in ${this.options.folder}: npm run models -- list`;
+    const isThere = this.#found.unusable.some(({ reason }) => reason === RUNTIME_MISSING);
+    const message = isThere
+      ? `Its models cannot run: ${RUNTIME_MISSING}`
+      : `There is no model in ${this.options.folder}: npm run models -- list`;
     return { status: 'down', message, broken };
   }
 

@@ -36,3 +36,19 @@ describe('folders that say of themselves what cannot be', () => {
     expect(unusable).toEqual([{ name, reason: expect.stringMatching(/\w/) }]);
   });
 });
+
+describe('models without the package that runs them', () => {
+  it('are left out with the command that installs it', () => {
+    const model = place('opus-mt-en-de', { model_type: 'marian' });
+
+    expect(readModels([model], () => true).models).toHaveLength(1);
+    expect(readModels([model], () => false)).toEqual({
+      models: [],
+      unusable: [{ name: model.name, reason: expect.stringMatching(/npm run extras -- neural$/) }],
+    });
+  });
+
+  it('are the rule where none is: nobody asks for it', () => {
+    expect(readModels([], () => false)).toEqual({ models: [], unusable: [] });
+  });
+});

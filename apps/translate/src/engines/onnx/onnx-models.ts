@@ -4,6 +4,7 @@ import type { ModelPlace } from '@sextant/platform-models';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
 import type { Direction } from '../direction.js';
 import type { ModelLanguages } from './model-messages.js';
+import { hasRuntime, RUNTIME_MISSING } from './onnx-runtime.js';
 
 /** A direction of a model, with the tokens by which the model knows it. */
 export interface ModelDirection extends Direction {
@@ -31,8 +32,18 @@ export interface FoundModels {
 
 const NEEDED = ['config.json', 'generation_config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** Reads what each says of itself. */
-export function readModels(places: readonly ModelPlace[]): FoundModels {
+/**
+ * Reads what each says of itself.
+ *
+ * @param isRunnable whether there is something that runs models
+ */
+export function readModels(
+  places: readonly ModelPlace[],
+  isRunnable: () => boolean = hasRuntime,
+): FoundModels {
+  if (places.length > 0 && !isRunnable()) {
+    return { models: [], unusable: places.map(({ name }) => ({ name, reason: RUNTIME_MISSING })) };
+  }
   const models: OnnxModel[] = [];
   const unusable: UnusableModel[] = [];
   for (const { name, path } of places) {

@@ -16,13 +16,13 @@ export function decideNode(version: string, find: () => string | undefined): Nod
   if (Number(version.split('.')[0]) >= NODE_MAJOR) return { kind: 'go-on' };
   const node = find();
   if (node !== undefined) return { kind: 'run-again', node };
-  const reason = `Node ${NODE_MAJOR} or newer is needed and this is ${version}; install it, or run "npm ci" to get it with the project.`;
+  const reason = `Node ${NODE_MAJOR} or newer is needed and this is ${version}; install it, or run "npm start" to get it with the project.`;
   return { kind: 'stop', reason };
 }
 
 /**
  * Makes sure that the app runs on Node 24: otherwise runs the same script again on the one that
- * the npm package `node` brought, passing signals on, or ends with one clear line.
+ * the npm package `node` of extras/node brought, passing signals on, or ends with one clear line.
  *
  * It must be called before anything is imported that needs Node 24.
  *

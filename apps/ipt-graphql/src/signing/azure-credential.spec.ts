@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { AzureCredential } from './azure-credential.js';
+
+const SCOPE = 'https://vault.azure.net/.default';
+
+describe("Azure's default credentials", () => {
+  it('are opened by the first who asks, once', async () => {
+    const token = { token: 't', expiresOnTimestamp: 1 };
+    let opened = 0;
+    class DefaultAzureCredential {
+      constructor() {
+        opened += 1;
+      }
+      getToken = (scope: string | string[]) => Promise.resolve({ ...token, token: String(scope) });
+    }
+    const credential = new AzureCredential(() =>
+      Promise.resolve({ DefaultAzureCredential } as never),
+    );
+    expect(opened).toBe(0);
+
+    expect(await credential.getToken(SCOPE)).toEqual({ ...token, token: SCOPE });
+    expect(await credential.getToken(SCOPE)).toEqual({ ...token, token: SCOPE });
+    expect(opened).toBe(1);
+  });
+
+  it('name the command that installs their client where it is not', async () => {
+    const missing = Object.assign(new Error('Cannot find package'), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    const credential = new AzureCredential(() => Promise.reject(missing));
+
+    await expect(credential.getToken(SCOPE)).rejects.toThrow(/npm run extras -- azure/);
+  });
+});

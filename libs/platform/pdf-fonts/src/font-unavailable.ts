@@ -1,0 +1,21 @@
+/** A font is neither installed nor can it be fetched. */
+export class FontUnavailable extends Error {
+  constructor(file: string, registry: string, cause: unknown) {
+    super(
+      `the font ${file} is not installed and cannot be fetched from ${registry} (${reasonOf(cause)}); "npm run extras -- fonts" installs it`,
+      { cause },
+    );
+    this.name = 'FontUnavailable';
+  }
+}
+
+interface Failure {
+  readonly message?: string;
+  readonly cause?: Failure;
+}
+
+/** fetch says only that it failed; why is told by its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Failure;
+  return [cause?.message, message].find(Boolean) ?? String(error);
+}

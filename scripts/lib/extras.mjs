@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { cleanInstall } from './npm.mjs';
+import { timed } from './progress.mjs';
+import { projectDir } from './project.mjs';
+import { prune } from './prune.mjs';
+
+const modules = join(projectDir, 'node_modules');
+
+/**
+ * Installs groups of extras/. What a group depends on is linked into node_modules, where everything finds it by its name.
+ *
+ * @param {readonly string[]} names of EXTRAS; those that are there already cost nothing
+ */
+export async function installExtras(names) {
+  for (const name of names) {
+    if (!isCurrent(name))
+      await timed(`Installing the packages of extras/${name}`, () => install(name));
+    for (const [link, target] of linksOf(name)) put(link, target);
+  }
+}
+
+function install(name) {
+  const folder = join(projectDir, 'extras', name);
+  cleanInstall(folder);
+  prune(join(folder, 'node_modules'));
+  writeFileSync(stampOf(name), hashOf(name));
+}
+
+const isCurrent = (name) =>
+  existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
+
+/** A stamp inside node_modules says for which lock file it was installed. */
+const stampOf = (name) => join(projectDir, 'extras', name, 'node_modules', '.sextant-lock-hash');
+
+/** With the list of what is removed of them. */
+const hashOf = (name) =>
+  ['package-lock.json', '../../scripts/lib/unused-files.mjs']
+    .reduce(
+      (hash, file) => hash.update(readFileSync(join(projectDir, 'extras', name, file))),
+      createHash('sha256'),
+    )
+    .digest('hex');
+
+/** @param {string} name of EXTRAS @returns {string} what it is for */
+export const describeExtra = (name) => manifestOf(name).description;
+
+const manifestOf = (name) =>
+  JSON.parse(readFileSync(join(projectDir, 'extras', name, 'package.json'), 'utf8'));
+
+/** @returns {[link: string, target: string][]} */
+function linksOf(name) {
+  const { dependencies } = manifestOf(name);
+  const folder = join(projectDir, 'extras', name);
+  return Object.keys(dependencies).map((each) => [
+    join(modules, each),
+    join(folder, 'node_modules', each),
+  ]);
+}
+
+/** What a former lock file had there goes. */
+function put(link, target) {
+  const to = relative(dirname(link), target);
+  if (linkedTo(link) === to) return;
+  rmSync(link, { recursive: true, force: true });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(to, link, 'junction');
+}
+
+function linkedTo(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined; // not there, or no link
+  }
+}

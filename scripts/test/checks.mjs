@@ -1,8 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { projectDir } from '../lib/project.mjs';
-
 /**
  * What is checked without running anything. All projects at once share one process for each tool, which
  * reads the libraries once; chosen ones go through Nx, which remembers what it has checked.
@@ -17,17 +12,6 @@ export async function checkStatically({ flags, steps, tally }, chosen) {
   }
 }
 
-const apps = readdirSync(join(projectDir, 'apps'))
-  .toSorted()
-  .map((name) => `apps/${name}`);
-/** Two apps in one process: with types, all of them need more than the 4 GiB that V8 gives itself. */
-const LINTED = [0, 2, 4].map((at) => apps.slice(at, at === 4 ? undefined : at + 2));
-
-const lint = (words) => ({
-  name: `Lint ${words[0] === '.' ? 'of all but apps' : `of ${words.join(' and ')}`}`,
-  argv: ['eslint', ...words, '--max-warnings', '0'],
-});
-
 const ofAll = ({ isCi }) => [
   { name: 'Format', argv: ['prettier', '--check', '.'] },
   { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
@@ -36,8 +20,7 @@ const ofAll = ({ isCi }) => [
   ...(isCi ? forPublishers : []),
   { name: 'Structure', argv: ['node', 'scripts/lint/structure.mjs'], isTold: true },
   { name: 'Floors', argv: ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.mjs'] },
-  ...LINTED.map(lint),
-  lint(['.', '--ignore-pattern', 'apps/**']),
+  { name: 'Lint', argv: ['oxlint'] },
 ];
 
 /** What whoever publishes a build wants to know. */

@@ -13,7 +13,7 @@ export async function checkStatically({ flags, steps, tally }, chosen) {
 }
 
 const ofAll = ({ isCi }) => [
-  { name: 'Format', argv: ['prettier', '--check', '.'] },
+  { name: 'Format', argv: ['oxfmt', '--check', '.'] },
   { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
   { name: 'Unused code', argv: ['knip', '--no-progress'] },
   { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },

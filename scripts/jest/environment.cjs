@@ -46,7 +46,9 @@ module.exports = class Environment {
     return globalThis;
   }
 
-  async setup() {}
+  async setup() {
+    nameFilesInStacks();
+  }
 
   handleTestEvent(event) {
     this.#stopwatch.hear(event);
@@ -72,6 +74,13 @@ function lendToJest() {
   for (const name of Object.getOwnPropertySymbols(lent)) globalThis[name] ??= lent[name];
 }
 
+/** Node's own loader names modules by address: Jest shows paths, without what is said of the run in them. */
+function nameFilesInStacks() {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (error, frames) =>
+    prepareStackTrace(error, frames).replaceAll(/file:\/\/(\/[^\s?():]+)(?:\?run=\d+)?/g, '$1');
+}
+
 function keep() {
   const globals = Object.getOwnPropertyDescriptors(globalThis);
   const variables = { ...process.env };
@@ -82,7 +91,8 @@ function keep() {
     for (const [name, descriptor] of Object.entries(globals)) {
       // What Node loads when it is first used stays so.
       if (!('value' in descriptor) || !descriptor.configurable) continue;
-      if (globalThis[name] !== descriptor.value) Object.defineProperty(globalThis, name, descriptor);
+      if (globalThis[name] !== descriptor.value)
+        Object.defineProperty(globalThis, name, descriptor);
     }
     for (const name of Object.getOwnPropertySymbols(globalThis)) {
       if (OF_ONE_FILE.includes(name.description)) delete globalThis[name];

@@ -93,7 +93,12 @@ function transformed(url) {
   maps.set(url, `${place}.map`).set(file, `${place}.map`);
   if (existsSync(`${place}.js`)) return readFileSync(`${place}.js`, 'utf8');
 
-  const { code, map } = transformSync(text, { ...SWC, swcrc: false, filename: file, sourceMaps: true });
+  const { code, map } = transformSync(text, {
+    ...SWC,
+    swcrc: false,
+    filename: file,
+    sourceMaps: true,
+  });
   write(`${place}.map`, map);
   write(`${place}.js`, code);
   return code;

@@ -5,6 +5,7 @@ import { runMain } from '../lib/run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';
+import { beginMeasuring, keepProcessorTime, processorLine } from './processor-time.mjs';
 import { e2e, listProjects } from './projects.mjs';
 import { reportLines } from './report.mjs';
 import { withTestServers, testData } from './servers.mjs';
@@ -30,6 +31,7 @@ async function runTests(flags) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
   process.on('disconnect', () => steps.stop());
 
+  const measuring = await beginMeasuring();
   const tally = await withTestServers(async (servers) => {
     const results = new Tally({ isCi: flags.isCi });
     const tell = ({ env, missing, excused }) => {
@@ -45,7 +47,13 @@ async function runTests(flags) {
   if (flags.withReport) {
     for (const line of reportLines({ steps: steps.durations, files: readTimes() })) say(line);
   }
-  say(`All steps took ${seconds(performance.now() - startMs)}.`);
+  const wallMs = performance.now() - startMs;
+  say(`All steps took ${seconds(wallMs)}.`);
+  const measured = await measuring.end();
+  if (measured !== undefined) {
+    say(processorLine(measured));
+    if (isWhole(flags)) keepProcessorTime(measured, { passed: tally.passed, wallMs });
+  }
   for (const line of tally.lines()) say(line);
   return tally.failed === 0 ? 0 : 1;
 }
@@ -61,16 +69,16 @@ async function runTests(flags) {
 /** @param {Run} run */
 async function runSteps(run) {
   const { flags } = run;
-  const isWhole = flags.only.length === 0;
-  const chosen = listProjects().filter(({ name }) => isWhole || flags.only.includes(name));
+  const isAll = flags.only.length === 0;
+  const chosen = listProjects().filter(({ name }) => isAll || flags.only.includes(name));
 
   // What needs no server takes the time in which tests wait for one.
-  const checks = flags.isLong ? undefined : checkStatically(run, isWhole ? undefined : chosen);
-  const isBuilt = await build(run, isWhole ? undefined : chosen);
-  const scripts = isWhole ? testScripts(run) : undefined;
+  const checks = flags.isLong ? undefined : checkStatically(run, isAll ? undefined : chosen);
+  const isBuilt = await build(run, isAll ? undefined : chosen);
+  const scripts = isAll ? testScripts(run) : undefined;
   await run.late();
-  const withStack = isWhole && !flags.skipE2e;
-  await testProjects(run, withStack && isBuilt ? [...chosen, e2e()] : chosen, { isWhole });
+  const withStack = isAll && !flags.skipE2e;
+  await testProjects(run, withStack && isBuilt ? [...chosen, e2e()] : chosen, { isWhole: isAll });
   if (withStack && !isBuilt) run.tally.fail('e2e was not run: the build failed');
   await scripts;
   await checks;
@@ -82,3 +90,5 @@ async function build({ steps, tally }, chosen) {
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }
+
+const isWhole = ({ only, skipE2e, isLong }) => only.length === 0 && !skipE2e && !isLong;

@@ -30,6 +30,7 @@ const forPublishers = [
 ];
 
 function ofSome(chosen) {
+  if (chosen.length === 0) return [];
   const names = chosen.map(({ name }) => name).join(',');
   return [
     { name: 'Types', argv: ['nx', 'run-many', '-t', 'typecheck', '-p', names] },

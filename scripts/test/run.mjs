@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { say, seconds } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
+import { chooseChanged, readChanged } from './changed.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';
 import { beginMeasuring, keepProcessorTime, processorLine } from './processor-time.mjs';
@@ -69,26 +71,45 @@ async function runTests(flags) {
 /** @param {Run} run */
 async function runSteps(run) {
   const { flags } = run;
-  const isAll = flags.only.length === 0;
-  const chosen = listProjects().filter(({ name }) => isAll || flags.only.includes(name));
+  const choice = await choose(flags);
+  const { projects, isAll } = choice;
+  const some = isAll ? undefined : projects;
 
   // What needs no server takes the time in which tests wait for one.
-  const checks = flags.isLong ? undefined : checkStatically(run, isAll ? undefined : chosen);
-  const isBuilt = await build(run, isAll ? undefined : chosen);
-  const scripts = isAll ? testScripts(run) : undefined;
+  const checks = flags.isLong ? undefined : checkStatically(run, some);
+  const isBuilt = await build(run, choice.withE2e ? undefined : some);
+  const scripts = choice.withScripts ? testScripts(run) : undefined;
   await run.late();
-  const withStack = isAll && !flags.skipE2e;
-  await testProjects(run, withStack && isBuilt ? [...chosen, e2e()] : chosen, { isWhole: isAll });
+  const withStack = choice.withE2e && !flags.skipE2e;
+  const tested = withStack && isBuilt ? [...projects, e2e()] : projects;
+  await testProjects(run, tested, { isWhole: isAll, tests: choice.tests });
   if (withStack && !isBuilt) run.tally.fail('e2e was not run: the build failed');
   await scripts;
   await checks;
 }
 
+/** @param {import('./flags.mjs').TestFlags} flags */
+async function choose({ only, isChanged }) {
+  const all = listProjects();
+  if (!isChanged) {
+    const isAll = only.length === 0;
+    const projects = all.filter(({ name }) => isAll || only.includes(name));
+    return { projects, isAll, withScripts: isAll, withE2e: isAll, tests: undefined };
+  }
+  const places = all.map((one) => ({ ...one, folder: relative(projectDir, one.folder) }));
+  const { projects, ...rest } = chooseChanged(await readChanged(), places);
+  const names = projects.map(({ name }) => name);
+  say(`Changed: ${names.join(', ') || 'no project'}.`);
+  return { ...rest, projects: all.filter(({ name }) => names.includes(name)), isAll: false };
+}
+
 async function build({ steps, tally }, chosen) {
+  if (chosen?.length === 0) return true;
   const some = chosen === undefined ? [] : ['-p', chosen.map(({ name }) => name).join(',')];
   const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', ...some]);
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }
 
-const isWhole = ({ only, skipE2e, isLong }) => only.length === 0 && !skipE2e && !isLong;
+const isWhole = ({ only, isChanged, skipE2e, isLong }) =>
+  only.length === 0 && !isChanged && !skipE2e && !isLong;

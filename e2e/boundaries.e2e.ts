@@ -29,8 +29,8 @@ interface Edge {
   readonly target: string;
 }
 
-const restricted = 'no-restricted-imports';
-const boundaries = '@nx/enforce-module-boundaries';
+const restricted = 'eslint/no-restricted-imports';
+const boundaries = 'workspace/enforce-module-boundaries';
 
 /** Every plant of the graph has a source of its own, so that each edge has one cause. */
 const acrossProjects: (Plant & Edge)[] = [
@@ -442,31 +442,21 @@ function readGraph(workspace: string): Edge[] {
     .filter(({ target }) => !target.startsWith('npm:'));
 }
 
-/** The rules of the workspace without those that ask for types, which take ESLint ten seconds to know. */
-const WITHOUT_TYPES = `
-import tseslint from 'typescript-eslint';
-import rules from './eslint.config.mjs';
-export default [...rules, { files: ['**/*.{ts,tsx}'], ...tseslint.configs.disableTypeChecked }];
-`;
-
-/** @returns the rules that report each planted file; one run of ESLint for all of them */
+/** @returns the rules that report each planted file; one run of oxlint for all of them */
 function lint(workspace: string): Map<string, string[]> {
   const planted = [...acrossProjects, ...pages, ...otherSpellings, ...injections];
   const files = new Set(planted.map(({ file }) => file));
-  writeFileSync(join(workspace, 'untyped.config.mjs'), WITHOUT_TYPES);
-  const words = ['--config', 'untyped.config.mjs', '--format', 'json'];
-  const output = runTool(workspace, 'eslint', [...words, ...files]);
+  const output = runTool(workspace, 'oxlint', ['--format', 'json', ...files]);
 
-  const results = JSON.parse(output) as {
-    filePath: string;
-    messages: { ruleId: string | null }[];
-  }[];
-  return new Map(
-    results.map(({ filePath, messages }) => [
-      filePath.slice(workspace.length + 1),
-      messages.map(({ ruleId }) => ruleId ?? 'no rule'),
-    ]),
-  );
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: { filename: string; code: string }[];
+  };
+  const reports = new Map<string, string[]>();
+  for (const { filename, code } of diagnostics) {
+    const rule = code.replace(/^(.*)\((.*)\)$/, '$1/$2');
+    reports.set(filename, [...(reports.get(filename) ?? []), rule]);
+  }
+  return reports;
 }
 
 /** Runs a tool as in a shell of that folder: without what an outer Nx run says of another one. */
@@ -484,7 +474,7 @@ function runTool(workspace: string, tool: string, args: string[]): string {
       env: { ...Object.fromEntries(environment), NX_DAEMON: 'false', NX_TUI: 'false' },
     },
   );
-  // ESLint answers 1 when it has something to report, dependency-cruiser 0 with JSON.
+  // oxlint answers 1 when it has something to report, dependency-cruiser 0 with JSON.
   if (status !== 0 && status !== 1)
     throw new Error(`${tool} ended with ${String(status)}: ${stderr}`);
   return stdout;

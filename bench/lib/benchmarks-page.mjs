@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 import { summarize } from './summary.mjs';
 
@@ -24,7 +24,8 @@ more: ratios say more than figures. \`npm run bench -- --help\` says what each o
 /** What docs/benchmarks.md has to be, by the committed results. @returns {Promise<string>} Markdown */
 export async function renderPage() {
   const text = [HEAD, ...listBenches().map(section)].join('\n');
-  return format(text, { ...(await resolveConfig(page)), filepath: page });
+  const { code } = await format(page, text, { singleQuote: true, printWidth: 100 });
+  return code;
 }
 
 /** Writes docs/benchmarks.md anew. */

@@ -52,7 +52,8 @@ const valueTypes = {
         const { decorators = [] } = given;
         if (decorators.some((one) => NAMES_TOKEN.test(nameOf(one)))) continue;
         const node = typeOf(given);
-        const isPlain = node?.type === 'TSTypeReference' && node.typeArguments === undefined;
+        const isPlain =
+          node?.type === 'TSTypeReference' && (node.typeArguments ?? undefined) === undefined;
         const name = isPlain ? node.typeName.name : undefined;
         if (name === undefined) context.report({ node: given, messageId: 'shape' });
         else if (types.has(name)) context.report({ node, messageId: 'type', data: { name } });
@@ -85,4 +86,7 @@ function isCalledByNest({ parent, params }) {
   return params.every(({ decorators = [] }) => decorators.length > 0);
 }
 
-export default { rules: { 'value-types': valueTypes, 'max-params': maxParams } };
+export default {
+  meta: { name: 'injection' },
+  rules: { 'value-types': valueTypes, 'max-params': maxParams },
+};

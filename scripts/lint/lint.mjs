@@ -8,7 +8,7 @@ import { runMain } from '../lib/run-main.mjs';
 
 const HELP = `Usage: npm run lint
 
-Checks the rules of ESLint, the floors of the apps and the figures of the structure (how much
+Checks the rules of oxlint, the floors of the apps and the figures of the structure (how much
 code wires and configures, how full folders are). What has not changed since it was clean is not
 checked again. npm test does the same and more.
 `;

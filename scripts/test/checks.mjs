@@ -1,8 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { projectDir } from '../lib/project.mjs';
-
 /**
  * What is checked without running anything. All projects at once share one process for each tool, which
  * reads the libraries once; chosen ones go through Nx, which remembers what it has checked.
@@ -17,27 +12,15 @@ export async function checkStatically({ flags, steps, tally }, chosen) {
   }
 }
 
-const apps = readdirSync(join(projectDir, 'apps'))
-  .toSorted()
-  .map((name) => `apps/${name}`);
-/** Two apps in one process: with types, all of them need more than the 4 GiB that V8 gives itself. */
-const LINTED = [0, 2, 4].map((at) => apps.slice(at, at === 4 ? undefined : at + 2));
-
-const lint = (words) => ({
-  name: `Lint ${words[0] === '.' ? 'of all but apps' : `of ${words.join(' and ')}`}`,
-  argv: ['eslint', ...words, '--max-warnings', '0'],
-});
-
 const ofAll = ({ isCi }) => [
-  { name: 'Format', argv: ['prettier', '--check', '.'] },
+  { name: 'Format', argv: ['oxfmt', '--check', '.'] },
   { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
   { name: 'Unused code', argv: ['knip', '--no-progress'] },
   { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
   ...(isCi ? forPublishers : []),
   { name: 'Structure', argv: ['node', 'scripts/lint/structure.mjs'], isTold: true },
   { name: 'Floors', argv: ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.mjs'] },
-  ...LINTED.map(lint),
-  lint(['.', '--ignore-pattern', 'apps/**']),
+  { name: 'Lint', argv: ['oxlint'] },
 ];
 
 /** What whoever publishes a build wants to know. */
@@ -47,6 +30,7 @@ const forPublishers = [
 ];
 
 function ofSome(chosen) {
+  if (chosen.length === 0) return [];
   const names = chosen.map(({ name }) => name).join(',');
   return [
     { name: 'Types', argv: ['nx', 'run-many', '-t', 'typecheck', '-p', names] },

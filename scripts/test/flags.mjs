@@ -6,8 +6,12 @@ import { listProjects } from './projects.mjs';
 export const HELP = `Usage: npm test -- [flags]
 
 Checks format, lint, types, build, unused code and licences, runs the tests of the scripts and of
-every project beside that, those of e2e/ over the started stack among them. The last line counts them.
+every project beside that, those of e2e/ over the started stack among them. The last lines
+say what processor time that took, beside a fixed piece of work, and count them.
 
+  --changed    test what has changed since the branch left main, committed or not: the projects that
+               hold it or depend on it, as Nx sees it; where only test files have changed, these alone;
+               e2e/ and the scripts' tests when their own files have changed
   --only a,b   lint, typecheck, build and test these projects only
   --skip-e2e   leave out e2e/
   --long       run the long tests instead, and nothing else (npm run test:long): many kills, soaks,
@@ -29,6 +33,7 @@ Exit code: 0 when nothing failed.
  * @typedef {object} TestFlags
  * @property {boolean} help
  * @property {string[]} only names of projects; empty: everything
+ * @property {boolean} isChanged only what has changed
  * @property {boolean} skipE2e
  * @property {boolean} isLong
  * @property {boolean} withReport
@@ -46,6 +51,7 @@ export function parseTestFlags(args, env = process.env) {
   return {
     help: values.help,
     only: parseOnly(values.only),
+    isChanged: values.changed,
     skipE2e: values['skip-e2e'],
     isLong: values.long,
     withReport: values.report,
@@ -54,16 +60,21 @@ export function parseTestFlags(args, env = process.env) {
 }
 
 function parse(args) {
-  return readCommandLine('npm test', {
+  const { values } = readCommandLine('npm test', {
     args,
     options: {
       help: { type: 'boolean', short: 'h', default: false },
       only: { type: 'string', default: '' },
+      changed: { type: 'boolean', default: false },
       'skip-e2e': { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
     },
-  }).values;
+  });
+  if (values.changed && values.only !== '') {
+    throw new StartError('--changed and --only exclude each other.');
+  }
+  return values;
 }
 
 function parseOnly(text) {

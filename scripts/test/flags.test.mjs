@@ -7,6 +7,7 @@ test('without flags everything is tested', () => {
   assert.deepEqual(parseTestFlags([], {}), {
     help: false,
     only: [],
+    isChanged: false,
     skipE2e: false,
     isLong: false,
     withReport: false,
@@ -19,6 +20,11 @@ test('--only takes names of projects', () => {
     'translate',
     'platform-runtime',
   ]);
+});
+
+test('--changed chooses by itself', () => {
+  assert.equal(parseTestFlags(['--changed'], {}).isChanged, true);
+  assert.throws(() => parseTestFlags(['--changed', '--only', 'relay'], {}), /exclude each other/);
 });
 
 test('an unknown project or flag is refused by name', () => {

@@ -1,10 +1,13 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { say, seconds } from '../lib/progress.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { withLock } from '../services/run-state.mjs';
+import { chooseChanged, readChanged } from './changed.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';
+import { beginMeasuring, keepProcessorTime, processorLine } from './processor-time.mjs';
 import { e2e, listProjects } from './projects.mjs';
 import { reportLines } from './report.mjs';
 import { withTestServers, testData } from './servers.mjs';
@@ -30,6 +33,7 @@ async function runTests(flags) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
   process.on('disconnect', () => steps.stop());
 
+  const measuring = await beginMeasuring();
   const tally = await withTestServers(async (servers) => {
     const results = new Tally({ isCi: flags.isCi });
     const tell = ({ env, missing, excused }) => {
@@ -45,7 +49,13 @@ async function runTests(flags) {
   if (flags.withReport) {
     for (const line of reportLines({ steps: steps.durations, files: readTimes() })) say(line);
   }
-  say(`All steps took ${seconds(performance.now() - startMs)}.`);
+  const wallMs = performance.now() - startMs;
+  say(`All steps took ${seconds(wallMs)}.`);
+  const measured = await measuring.end();
+  if (measured !== undefined) {
+    say(processorLine(measured));
+    if (isWhole(flags)) keepProcessorTime(measured, { passed: tally.passed, wallMs });
+  }
   for (const line of tally.lines()) say(line);
   return tally.failed === 0 ? 0 : 1;
 }
@@ -61,24 +71,45 @@ async function runTests(flags) {
 /** @param {Run} run */
 async function runSteps(run) {
   const { flags } = run;
-  const isWhole = flags.only.length === 0;
-  const chosen = listProjects().filter(({ name }) => isWhole || flags.only.includes(name));
+  const choice = await choose(flags);
+  const { projects, isAll } = choice;
+  const some = isAll ? undefined : projects;
 
   // What needs no server takes the time in which tests wait for one.
-  const checks = flags.isLong ? undefined : checkStatically(run, isWhole ? undefined : chosen);
-  const isBuilt = await build(run, isWhole ? undefined : chosen);
-  const scripts = isWhole ? testScripts(run) : undefined;
+  const checks = flags.isLong ? undefined : checkStatically(run, some);
+  const isBuilt = await build(run, choice.withE2e ? undefined : some);
+  const scripts = choice.withScripts ? testScripts(run) : undefined;
   await run.late();
-  const withStack = isWhole && !flags.skipE2e;
-  await testProjects(run, withStack && isBuilt ? [...chosen, e2e()] : chosen, { isWhole });
+  const withStack = choice.withE2e && !flags.skipE2e;
+  const tested = withStack && isBuilt ? [...projects, e2e()] : projects;
+  await testProjects(run, tested, { isWhole: isAll, tests: choice.tests });
   if (withStack && !isBuilt) run.tally.fail('e2e was not run: the build failed');
   await scripts;
   await checks;
 }
 
+/** @param {import('./flags.mjs').TestFlags} flags */
+async function choose({ only, isChanged }) {
+  const all = listProjects();
+  if (!isChanged) {
+    const isAll = only.length === 0;
+    const projects = all.filter(({ name }) => isAll || only.includes(name));
+    return { projects, isAll, withScripts: isAll, withE2e: isAll, tests: undefined };
+  }
+  const places = all.map((one) => ({ ...one, folder: relative(projectDir, one.folder) }));
+  const { projects, ...rest } = chooseChanged(await readChanged(), places);
+  const names = projects.map(({ name }) => name);
+  say(`Changed: ${names.join(', ') || 'no project'}.`);
+  return { ...rest, projects: all.filter(({ name }) => names.includes(name)), isAll: false };
+}
+
 async function build({ steps, tally }, chosen) {
+  if (chosen?.length === 0) return true;
   const some = chosen === undefined ? [] : ['-p', chosen.map(({ name }) => name).join(',')];
   const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', ...some]);
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }
+
+const isWhole = ({ only, isChanged, skipE2e, isLong }) =>
+  only.length === 0 && !isChanged && !skipE2e && !isLong;

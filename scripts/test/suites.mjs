@@ -19,6 +19,12 @@ const WORKERS = availableParallelism() + 2;
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';
 
+/**
+ * Modules and apps are loaded by the thousand, and most of what that makes stays: with room for it V8 looks for what it can
+ * throw away a third as often.
+ */
+const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
+
 /** So many files may fail beside others and pass alone; more is no chance. */
 const MOST_UNSTEADY = 6;
 
@@ -29,6 +35,7 @@ const SCRIPT_TEST_MS = 10 * 60_000;
 
 const JEST = [
   'node',
+  ...YOUNG,
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
@@ -61,9 +68,10 @@ export async function testScripts({ flags, steps, tally }) {
 /**
  * The tests of projects in one run of Jest, so that no core waits for the last of one.
  *
- * @param {Run} run @param {import('./projects.mjs').Project[]} projects @param {{ isWhole: boolean }} choice
+ * @param {Run} run @param {import('./projects.mjs').Project[]} projects
+ * @param {{ isWhole: boolean, tests?: string[] }} choice `tests`: these files only
  */
-export async function testProjects({ flags, steps, tally }, projects, { isWhole }) {
+export async function testProjects({ flags, steps, tally }, projects, { isWhole, tests }) {
   const has = (project) => (flags.isLong ? project.hasLongTests : project.hasTests);
   const tested = projects.filter(has);
   const untested = projects.filter((project) => !has(project));
@@ -78,7 +86,8 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole 
     const isOk = await steps.run(name, [...JEST, '--selectProjects', ...names, ...args]);
     return { isOk, results: tested.map(({ folder }) => readResults(resultsOf(folder))) };
   };
-  let whole = await run('Tests of the projects', [`--maxWorkers=${WORKERS}`]);
+  const files = tests === undefined ? [] : ['--runTestsByPath', ...tests];
+  let whole = await run('Tests of the projects', [`--maxWorkers=${WORKERS}`, ...files]);
   const failed = failedFilesOf(whole.results);
   if (!steps.isStopped && failed.length > 0 && failed.length <= MOST_UNSTEADY) {
     const alone = ['--runInBand', '--runTestsByPath', ...failed];

@@ -76,6 +76,10 @@ export class Tally {
     else this.#skips.push(line);
   }
 
+  get passed() {
+    return this.#passed;
+  }
+
   get failed() {
     return this.#failures.length;
   }

@@ -4,8 +4,8 @@
  * mnemonic that any language has, and hears which phoneme it says it says. What Debian's espeak-ng says otherwise, or what
  * ends it, is left out: texts are said by either. Needs the program `espeak-ng`; takes some minutes.
  *
- * Run after an update of the engine: npx nx run speech:build && node apps/speech/phonemes/generate.mjs && npx prettier
- * --write apps/speech/src
+ * Run after an update of the engine: npx nx run speech:build && node apps/speech/phonemes/generate.mjs && npx oxfmt
+ * apps/speech/src
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@
  *
  * {"id": 1, "language": "es", "text": "..."} is answered with {"id": 1, "matches": [...]} or {"id": 1, "error": "..."}.
  */
-/* global Packages -- the way to Java */
+// `Packages` is the way to Java.
 (function () {
   var io = Packages.java.io;
   var utf8 = Packages.java.nio.charset.StandardCharsets.UTF_8;

@@ -2,7 +2,12 @@ import type { StandardClaims } from '../claims/standard-claims.js';
 
 /** What a link that was mailed allows. */
 export type LinkKind =
-  'reset' | 'verify' | 'change-address' | 'invitation' | 'registration' | 'approval';
+  | 'reset'
+  | 'verify'
+  | 'change-address'
+  | 'invitation'
+  | 'registration'
+  | 'approval';
 
 /** What an administrator has decided of somebody who is invited. */
 export interface InvitedAs {

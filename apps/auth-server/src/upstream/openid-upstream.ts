@@ -111,7 +111,7 @@ export class OpenidUpstream implements Upstream {
       // The signature of ID tokens is checked, although they come straight from the provider.
       execute: [
         openid.enableNonRepudiationChecks,
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: it is for http, which the operator has written
+        // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out: it is for http, which the operator has written
         ...(isPlain ? [openid.allowInsecureRequests] : []),
       ],
     });
@@ -128,7 +128,7 @@ export class OpenidUpstream implements Upstream {
     };
     const config = new openid.Configuration(server, id, undefined, authentication);
     config.timeout = TIMEOUT_SECONDS;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: it is for http, which the operator has written
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out: it is for http, which the operator has written
     if (token_endpoint.startsWith('http:')) openid.allowInsecureRequests(config);
     return config;
   }

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
+/* oxlint-disable typescript/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
+/* oxlint-disable typescript/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
+/* oxlint-disable typescript/no-deprecated -- allowInsecureRequests is marked so to stand out: these tests have no TLS */
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';

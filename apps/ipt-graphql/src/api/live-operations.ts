@@ -60,7 +60,7 @@ export function liveOperation(
 ): ExecutionArgs | readonly GraphQLError[] {
   try {
     if (open > limits.subscriptionsPerTenant) throw refusal('RATE_LIMITED', TOO_MANY);
-    const document = parse(payload.query, { maxTokens: limits.maxTokens });
+    const document = parse(payload.query, { maxLexicalTokens: limits.maxTokens });
     const errors = validate(schema, document, specifiedRules, {
       hideSuggestions: !limits.isExplorable,
     });

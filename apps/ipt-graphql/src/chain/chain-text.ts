@@ -12,7 +12,7 @@ export interface ChainText {
  * @see https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */
 const UNSHOWABLE =
-  // eslint-disable-next-line no-control-regex -- they are what it looks for
+  // oxlint-disable-next-line no-control-regex -- they are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu;
 const REPLACEMENT = '\ufffd';
 

@@ -8,7 +8,7 @@ import type { ObjectStore } from './images.js';
 import { S3ObjectStore } from './s3-object-store.js';
 
 /** S3 where the settings name a bucket, else a folder. */
-// eslint-disable-next-line injection/max-params -- Nest injects by position
+// oxlint-disable-next-line injection/max-params -- Nest injects by position
 export function objectStoreOf(
   settings: ImageSettings,
   secret: SigningSecretSettings,

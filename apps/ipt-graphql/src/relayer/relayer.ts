@@ -13,7 +13,12 @@ export type RelayState = 'QUEUED' | 'SUBMITTED' | 'MINED' | 'FINALIZED' | 'FAILE
  * any more.
  */
 export type RelayReason =
-  'REVERTED' | 'CALL_FAILED' | 'REPLACED' | 'EXPIRED' | 'UNDERPRICED' | 'UNPAID';
+  | 'REVERTED'
+  | 'CALL_FAILED'
+  | 'REPLACED'
+  | 'EXPIRED'
+  | 'UNDERPRICED'
+  | 'UNPAID';
 
 /** What owners of a Safe sign (`SafeTx`, Safe 1.0.0 and later). Amounts in wei. */
 export interface SafeTransaction {

@@ -62,7 +62,8 @@ describe('what is pinned to Kubo', () => {
   });
 
   const untilPinned = async (cid: string, isPinned = true) => {
-    for (let lateMs = Date.now() + 20_000; kubo.pins.has(cid) !== isPinned;) {
+    const lateMs = Date.now() + 20_000;
+    while (kubo.pins.has(cid) !== isPinned) {
       // As if the day until the next look had passed.
       await service.database.query(
         `UPDATE content_copies SET next_at = now() - interval '1 s' WHERE cid = '${cid}'`,

@@ -68,7 +68,7 @@ const fetcherWith =
         Accept: 'application/json',
         'Content-Type': 'application/json',
         ...(key === undefined ? {} : { 'x-api-key': key }),
-        ...(headers as Record<string, string> | undefined),
+        ...headers,
       },
       body: JSON.stringify(parameters),
     });

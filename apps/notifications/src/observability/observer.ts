@@ -12,7 +12,13 @@ export abstract class Observer {
   ): void;
   abstract mailed(
     outcome:
-      'sent' | 'retried' | 'refused' | 'given_up' | 'no_address' | 'suppressed' | 'not_needed',
+      | 'sent'
+      | 'retried'
+      | 'refused'
+      | 'given_up'
+      | 'no_address'
+      | 'suppressed'
+      | 'not_needed',
   ): void;
   abstract bounced(outcome: 'suppressed' | 'temporary' | 'ignored'): void;
   abstract event(type: string, outcome: 'used' | 'dead'): void;

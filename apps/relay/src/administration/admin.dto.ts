@@ -50,7 +50,7 @@ export class ReplayBody {
   @ValidateBy({
     name: 'alone',
     validator: {
-      validate: (_all, args) => (args?.object as ReplayBody).ids === undefined,
+      validate: (_all, args) => args !== undefined && (args.object as ReplayBody).ids === undefined,
       defaultMessage: () => 'all and ids exclude each other',
     },
   })

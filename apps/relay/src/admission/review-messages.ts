@@ -40,7 +40,9 @@ interface Taken {
 }
 
 export type ToReviews =
-  Taken | { readonly kind: 'config'; readonly config: ReviewConfig } | { readonly kind: 'close' };
+  | Taken
+  | { readonly kind: 'config'; readonly config: ReviewConfig }
+  | { readonly kind: 'close' };
 
 interface Waiting {
   readonly resolve: () => void;

@@ -2,7 +2,14 @@ import type { RelayEvent } from '../events/event.js';
 
 /** What happened to a delivery for good, or for now. */
 export type DeliveryOutcome =
-  'delivered' | 'retried' | 'dead' | 'blank' | 'duplicate' | 'stale' | 'coalesced' | 'split';
+  | 'delivered'
+  | 'retried'
+  | 'dead'
+  | 'blank'
+  | 'duplicate'
+  | 'stale'
+  | 'coalesced'
+  | 'split';
 
 /** Told of everything that happens to events, for metrics, logs and the status page. */
 export abstract class Observer {

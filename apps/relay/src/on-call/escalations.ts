@@ -135,7 +135,7 @@ export class Escalations implements OnApplicationBootstrap, BeforeApplicationShu
   /** Nothing where nothing changes. */
   #after(known: Watched | undefined, { policy, alert }: News): Watched | undefined {
     if (alert === undefined) {
-      return known === undefined || known.dueMs === null ? undefined : ended(known);
+      return known?.dueMs == null ? undefined : ended(known);
     }
     const { event, startsAt, firstMs } = alert;
     // A sender repeats itself: what was acknowledged stays so.

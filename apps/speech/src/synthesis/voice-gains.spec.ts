@@ -21,7 +21,7 @@ describe('VoiceGains', () => {
     const measured: string[] = [];
     const start: Synthesizer['start'] = ({ voice: { id }, signal }) => {
       measured.push(id);
-      // eslint-disable-next-line @typescript-eslint/require-await -- as an engine that is there at once
+      // oxlint-disable-next-line typescript/require-await -- as an engine that is there at once
       async function* parts() {
         yield { pcm: new Int16Array(64).fill(1000), marks: [] };
       }

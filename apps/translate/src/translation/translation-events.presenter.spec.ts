@@ -24,7 +24,7 @@ async function bodyFor(parts: AsyncGenerator<StreamedPart, void, undefined>): Pr
 
 describe('sendTranslationEvents', () => {
   it('ends with an error that tells its message, when it fails on the way', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- a generator that fails at once
+    // oxlint-disable-next-line typescript/require-await -- a generator that fails at once
     async function* failing(): AsyncGenerator<StreamedPart, void, undefined> {
       yield { kind: 'delta', index: 0, text: 'La\ncasa' };
       throw ENGINE_ERRORS.unavailable();
@@ -40,7 +40,7 @@ describe('sendTranslationEvents', () => {
   });
 
   it('tells nothing of an unexpected failure', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- a generator that fails at once
+    // oxlint-disable-next-line typescript/require-await -- a generator that fails at once
     async function* failing(): AsyncGenerator<StreamedPart, void, undefined> {
       yield { kind: 'delta', index: 0, text: 'x' };
       throw new Error('secret');

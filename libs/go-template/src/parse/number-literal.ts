@@ -106,7 +106,8 @@ function parseDecimal(text: string): number | undefined {
 }
 
 function parseHex([, sign = '', whole = '', fraction = '', power = '']: RegExpExecArray):
-  number | undefined {
+  | number
+  | undefined {
   const digits = (whole + fraction).replaceAll('_', '');
   if (digits === '') return undefined;
   const exponent = Number(power) - 4 * fraction.replaceAll('_', '').length;

@@ -20,7 +20,8 @@ export class BackChannel implements SignOutNotices {
   async #tell(accountId: string, { clientId, sid }: Participant): Promise<void> {
     try {
       const client = (await this.engine.provider.Client.find(clientId)) as
-        NotifiedClient | undefined;
+        | NotifiedClient
+        | undefined;
       if (client?.backchannelLogoutUri === undefined) return;
       await client.backchannelLogout(accountId, sid);
     } catch (error) {

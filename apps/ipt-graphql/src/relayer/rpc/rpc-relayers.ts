@@ -18,7 +18,7 @@ class ConfiguredRelayers implements RelayChains {
 }
 
 /** @throws {Error} for a key that cannot be opened, and for one that authorizes mints too */
-// eslint-disable-next-line injection/max-params -- Nest injects by position
+// oxlint-disable-next-line injection/max-params -- Nest injects by position
 export async function configuredRelayers(
   chains: ConfiguredChains,
   signer: KeySigner,

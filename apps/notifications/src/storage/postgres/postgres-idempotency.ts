@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 @Injectable()
 export class PostgresIdempotency extends PostgresIdempotencyStore {
-  // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- Nest reads its types
+  // oxlint-disable-next-line typescript/no-useless-constructor -- Nest reads its types
   constructor(source: DataSource) {
     super(source);
   }

@@ -1,7 +1,9 @@
 import type { Api } from '@sextant/web/api';
 
 export type Audience =
-  { readonly classId: string } | { readonly year: string } | { readonly academy: true };
+  | { readonly classId: string }
+  | { readonly year: string }
+  | { readonly academy: true };
 
 export interface Targets {
   readonly academy: boolean;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { KubernetesApi } from '../../admission/kubernetes-api.js';
 import { linesOf } from './lines.js';
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an asynchronous source
+// oxlint-disable-next-line typescript/require-await -- an asynchronous source
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -16,7 +16,12 @@ export abstract class ContentStore {
  * result, and what its reviewer corrected.
  */
 export type ContentName =
-  'corrected' | 'request' | 'reused' | 'result' | 'source' | `part-${number}`;
+  | 'corrected'
+  | 'request'
+  | 'reused'
+  | 'result'
+  | 'source'
+  | `part-${number}`;
 
 /** Contents of documents, readable with the callers' keys only. */
 @Injectable()

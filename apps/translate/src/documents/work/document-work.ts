@@ -99,6 +99,7 @@ export class DocumentWork {
         if (this.#stop.signal.aborted) return;
         this.logger.warn('document.retry', { err: error, document_id: handle.id });
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        // oxlint-disable-next-line no-useless-assignment -- the next failure reads it
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
     }

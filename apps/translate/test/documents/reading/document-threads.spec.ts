@@ -113,7 +113,7 @@ describe('a thread with a document', () => {
     const threads = new DocumentThreads({ memoryMegabytes: 100 });
     const pages = await threads.drawn(await pdfOfPictures(40));
 
-    const drawn = pages.page(1).finally(() => pages.close());
+    const drawn = pages.page(1).finally(() => void pages.close());
 
     await expect(drawn).rejects.toMatchObject({
       code: 'document_invalid',
@@ -125,7 +125,7 @@ describe('a thread with a document', () => {
     const threads = new DocumentThreads();
     const pages = await threads.drawn(await pdfOfPictures(2));
 
-    const png = await pages.page(1).finally(() => pages.close());
+    const png = await pages.page(1).finally(() => void pages.close());
 
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
   }, 120_000);

@@ -42,7 +42,7 @@ export class RateLimitModule {
 }
 
 /** Redis' client is loaded where there is a Redis. */
-// eslint-disable-next-line injection/max-params -- Nest injects by position
+// oxlint-disable-next-line injection/max-params -- Nest injects by position
 async function limitersOf(
   { value: app }: ServiceName,
   { redisUrl }: RateLimitSettings,

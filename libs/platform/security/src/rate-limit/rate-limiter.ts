@@ -27,7 +27,8 @@ export interface RateLimitersOptions {
   readonly app: string;
   /** The Redis that all replicas share, and what counts in it; in memory if `undefined`. */
   readonly shared:
-    { readonly redisUrl: string; readonly Counters: typeof SharedCounters } | undefined;
+    | { readonly redisUrl: string; readonly Counters: typeof SharedCounters }
+    | undefined;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
   readonly clock?: Clock;

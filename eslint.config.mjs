@@ -39,7 +39,17 @@ const noPageImports = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/out-tsc', '**/node_modules', '**/coverage', '.nx', '.data'] },
+  {
+    ignores: [
+      '**/dist',
+      'apps/*/bundle',
+      '**/out-tsc',
+      '**/node_modules',
+      '**/coverage',
+      '.nx',
+      '.data',
+    ],
+  },
   // Its types are generated; its own test compiles it.
   { ignores: ['apps/ipt-graphql/examples/client'] },
   js.configs.recommended,

@@ -78,7 +78,7 @@ async function runSteps(run) {
 
 async function build({ steps, tally }, chosen) {
   const some = chosen === undefined ? [] : ['-p', chosen.map(({ name }) => name).join(',')];
-  const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', ...some]);
+  const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', 'bundle', ...some]);
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }

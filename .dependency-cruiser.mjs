@@ -114,7 +114,7 @@ export default {
   forbidden: [...floorRules, ...everyFloor, ...kindRules, ...(apps.length === 0 ? [] : [noCircle])],
   options: {
     doNotFollow: { path: ['node_modules', '(^|/)dist/'] },
-    exclude: { path: ['(^|/)(dist|out-tsc|web)/'] },
+    exclude: { path: ['(^|/)(dist|bundle|out-tsc|web)/'] },
     tsConfig: existsSync('tsconfig.base.json') ? { fileName: 'tsconfig.base.json' } : undefined,
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { conditionNames: ['@sextant/source', 'import', 'node', 'default'] },

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   symlinkSync,
@@ -24,13 +25,14 @@ import { isData, isLeft, isUnused } from './unused.mjs';
  *
  *   node docker/collect.mjs --service translate --out /out
  *
- * `packages` gets what is below a node_modules: code that the service's own code reaches by its imports, the data of
- * these packages, and packages that are dependencies and that no import names (they are loaded by their name while it
- * runs, as TypeORM loads `pg`). `code` gets the compiled service and the libraries of the workspace.
+ * `packages` gets what is below a node_modules and not in the service's bundle: code that the bundle reaches by its imports,
+ * the data of these packages, and packages that are dependencies and that no import names (they are loaded by their name
+ * while it runs, as TypeORM loads `pg`); of packages in the bundle, their names, versions and licences. `code` gets the
+ * bundle in place of `dist`.
  */
 
-/** What a service has beside its compiled code. */
-const PARTS = ['dist', 'web/dist', 'mail/dist', 'languagetool'];
+/** What a service has beside its code. */
+const PARTS = ['web/dist', 'mail/dist', 'languagetool'];
 
 /**
  * @param {{ root: string, service: string, out: string }} options `root` is a workspace with all its packages, built
@@ -38,13 +40,20 @@ const PARTS = ['dist', 'web/dist', 'mail/dist', 'languagetool'];
  */
 export async function collect({ root, service, out }) {
   const app = join(root, 'apps', service);
-  const entries = globSync(join(app, 'dist/**/*.js'));
-  if (entries.length === 0)
-    throw new Error(`${service} is not built: apps/${service}/dist has no code`);
+  const bundle = join(app, 'bundle');
+  const entries = globSync(join(bundle, '**/*.js'));
+  if (entries.length === 0) {
+    throw new Error(`${service} is not built: apps/${service}/bundle has no code`);
+  }
 
+  const bundled = JSON.parse(readFileSync(join(bundle, 'packages.json'), 'utf8')).map((folder) =>
+    join(root, folder),
+  );
   const used = reachable([app], root);
   for (const folder of used) if (isLeft(nameOf(folder))) used.delete(folder);
-  const { files, whole } = await trace(root, entries, used);
+  const traced = await trace(root, entries, { used, bundled: new Set(bundled) });
+  const { whole } = traced;
+  const files = new Set([...traced.files].filter((file) => !file.startsWith(bundle + sep)));
   const below = { packages: join(out, 'packages'), code: join(out, 'code') };
   const put = (file) => {
     const path = relative(root, file);
@@ -58,14 +67,18 @@ export async function collect({ root, service, out }) {
   for (const folder of folders) {
     for (const file of dataOf(folder, whole.has(folder))) kept.add(file);
   }
-  for (const file of partsOf(root, app, files)) kept.add(file);
+  for (const folder of bundled) for (const file of noticesOf(folder)) kept.add(file);
+  for (const file of partsOf(app)) kept.add(file);
   const needed = [...kept].filter((file) => !isUnusedFile(file));
   for (const file of needed) put(file);
+  for (const file of filesOf(bundle, true)) {
+    place(file, join(below.code, relative(root, app), 'dist', relative(bundle, file)));
+  }
   return { packages: [...folders].map((folder) => relative(root, folder)), files: needed.length };
 }
 
 /** Twice: packages that no import names are entries themselves the second time. */
-async function trace(root, entries, used) {
+async function trace(root, entries, { used, bundled }) {
   const cache = {};
   const run = async (files) => {
     const { fileList } = await nodeFileTrace(files, {
@@ -80,7 +93,8 @@ async function trace(root, entries, used) {
     return new Set([...fileList].map((path) => join(root, path)).filter(isFileOrLink));
   };
   const named = new Set([...(await run(entries))].map(packageOf));
-  const whole = new Set([...used].filter((folder) => isPackage(folder) && !named.has(folder)));
+  const isUnnamed = (folder) => isPackage(folder) && !named.has(folder) && !bundled.has(folder);
+  const whole = new Set([...used].filter(isUnnamed));
   const files = await run([...entries, ...[...whole].flatMap(mainOf)]);
   return { files, whole };
 }
@@ -113,18 +127,20 @@ function* dataOf(folder, isWhole) {
   }
 }
 
-/** The service's own parts, and all of the libraries of which something is used. */
-function* partsOf(root, app, files) {
-  const libraries = new Set();
-  for (const file of files) {
-    const [, folder] = /^(libs\/(?:platform\/)?[^/]+)\//.exec(slashed(relative(root, file))) ?? [];
-    if (folder !== undefined && packageOf(file) === undefined) libraries.add(join(root, folder));
+/** What tells of a package that is in the bundle. */
+function* noticesOf(folder) {
+  for (const file of filesOf(folder)) {
+    const path = slashed(relative(folder, file));
+    if (path === 'package.json' || /^[^/]*(licen[cs]e|notice|copying)[^/]*$/i.test(path))
+      yield file;
   }
-  for (const folder of [app, ...libraries]) {
-    yield join(folder, 'package.json');
-    for (const part of PARTS) {
-      if (existsSync(join(folder, part))) yield* filesOf(join(folder, part));
-    }
+}
+
+/** The service's own parts. */
+function* partsOf(app) {
+  yield join(app, 'package.json');
+  for (const part of PARTS) {
+    if (existsSync(join(app, part))) yield* filesOf(join(app, part));
   }
 }
 
@@ -137,10 +153,11 @@ function isUnusedFile(file) {
 const slashed = (path) => path.split(sep).join('/');
 
 /** Its own, not those of packages below it. */
-function* filesOf(folder) {
+function* filesOf(folder, isBundle = false) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesOf(path);
+    const isWanted = isBundle || entry.name !== 'node_modules';
+    if (entry.isDirectory() && isWanted) yield* filesOf(path, isBundle);
     else if (entry.isFile()) yield path;
   }
 }

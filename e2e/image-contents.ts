@@ -28,7 +28,7 @@ const FIRST_PATHS: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function started(root: string, app: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: join(root, 'apps', app),
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,6 +19,15 @@ export const services = JSON.parse(
   readFileSync(join(projectDir, 'scripts', 'lib', 'services.json'), 'utf8'),
 );
 
+/**
+ * How Node runs a service, in images too (docker/Dockerfile): ADR 18 says why.
+ *
+ * @type {{ flags: readonly string[], env: Readonly<Record<string, string>> }}
+ */
+export const nodeFlags = JSON.parse(
+  readFileSync(join(projectDir, 'scripts', 'lib', 'node-flags.json'), 'utf8'),
+);
+
 /** An expected failure: its message is all that the user needs, so it is printed without a stack. */
 export class StartError extends Error {
   /** @param {string} message @param {ErrorOptions & { exitCode?: number }} [options] 2 for a setting that is no good */

@@ -13,7 +13,7 @@ import {
 import { lastLines } from '../lib/children.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { stopProcess } from '../lib/processes.mjs';
-import { projectDir, StartError } from '../lib/project.mjs';
+import { nodeFlags, projectDir, StartError } from '../lib/project.mjs';
 import { eventsTokenOf, settingsOf } from './settings.mjs';
 
 /**
@@ -58,8 +58,8 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
           name,
           argv: [
             process.execPath,
-            '--enable-source-maps',
-            join(projectDir, 'apps', name, 'dist', 'main.js'),
+            ...nodeFlags.flags,
+            join(projectDir, 'apps', name, 'bundle', 'main.js'),
           ],
           cwd: projectDir,
           env: {
@@ -67,6 +67,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
             TRUSTED_PROXIES: 'loopback',
             SHUTDOWN_GRACE_MS: '10000',
             ...pinnedEnvironment(),
+            ...nodeFlags.env,
             HOST: '127.0.0.1',
             PORT: String(ports[name]),
             DATABASE_URL: database ? urlFor(name) : undefined,
@@ -121,7 +122,7 @@ async function build(supervisor, names, logFile) {
     argv: [
       process.execPath,
       join(projectDir, 'node_modules', '.bin', 'nx'),
-      ...['run-many', '-t', 'build', '--outputStyle=static', '-p', names.join(',')],
+      ...['run-many', '-t', 'bundle', '--outputStyle=static', '-p', names.join(',')],
     ],
     cwd: projectDir,
     env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1' },

@@ -86,7 +86,7 @@ export async function startStack(flags, run, supervisor, startedMs) {
 /** @throws {StartError} for a service that was never built */
 function requireBuilt(selected) {
   const missing = selected.filter(
-    ({ name }) => !existsSync(join(projectDir, 'apps', name, 'dist', 'main.js')),
+    ({ name }) => !existsSync(join(projectDir, 'apps', name, 'bundle', 'main.js')),
   );
   if (missing.length === 0) return say('Not building: --built.');
   const names = missing.map(({ name }) => name).join(', ');

@@ -106,7 +106,7 @@ async function choose({ only, isChanged }) {
 async function build({ steps, tally }, chosen) {
   if (chosen?.length === 0) return true;
   const some = chosen === undefined ? [] : ['-p', chosen.map(({ name }) => name).join(',')];
-  const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', ...some]);
+  const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', 'bundle', ...some]);
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }

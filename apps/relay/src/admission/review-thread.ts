@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { CurrentConfig } from '../options/current-config.js';
 import { Observer } from '../observability/observer.js';
 import { Reception } from '../inputs/reception.js';
@@ -22,7 +23,7 @@ import {
 export type ReviewWorker = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>;
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-const WORKER_FILE = new URL('../../dist/admission/review-worker.server.js', import.meta.url);
+const WORKER_FILE = builtFile(import.meta.url, './review-worker.server.js');
 const RESTART_MS = 1000;
 const CLOSE_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import { OwnerTurns } from './owner-turns.js';
 import type { SvgReply } from './svg-process.js';
@@ -12,7 +13,7 @@ const WAITING = 8;
 const HEAP_MIB = 256;
 
 /** Of the build: Node runs it outside of the service, in tests too. */
-const PROCESS_FILE = new URL('../../../dist/images/checks/svg-process.js', import.meta.url);
+const PROCESS_FILE = builtFile(import.meta.url, './svg-process.js');
 
 /**
  * Sanitizes and draws SVGs, each in a process of its own that can be killed: parsers and filters of what strangers

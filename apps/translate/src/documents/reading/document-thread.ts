@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { FontPlaces } from '@sextant/platform-pdf-fonts';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-const WORKER_FILE = new URL('../../../dist/documents/reading/document-worker.js', import.meta.url);
+const WORKER_FILE = builtFile(import.meta.url, './document-worker.js');
 
 export interface DocumentThreadLimits {
   /** For reading a document, and for writing one, in milliseconds. */

@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { EngineLog } from '../engine-factory.js';
 import type { FromProgram, ToProgram, TranslateAsk } from './model-messages.js';
 
 /** Run as it is built, in tests too: a child process cannot load TypeScript that imports TypeScript. */
-const PROGRAM = new URL('../../../dist/engines/onnx/model-program.js', import.meta.url);
+const PROGRAM = builtFile(import.meta.url, './model-program.js');
 
 export interface ModelProcessOptions {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '@sextant/platform-runtime/config';
 import type { MemoryMatch } from './memory-lookup.js';
 import type { MemoryAsker, MemoryQuery, MemorySearcher, MemorySegment } from './memory-search.js';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
@@ -17,10 +18,7 @@ const TURN_MS = 10;
 const TEXTS_PER_TURN = 32;
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-export const WORKER_FILE = new URL(
-  '../../../dist/memories/search/memory-worker.js',
-  import.meta.url,
-);
+export const WORKER_FILE = builtFile(import.meta.url, './memory-worker.js');
 
 /** Searches memories in a thread of its own, which starts with the first of them. */
 @Injectable()

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
 
 /** Run as it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
-const WORKER_FILE = new URL('../../../dist/writing/harper/harper-worker.js', import.meta.url);
+const WORKER_FILE = builtFile(import.meta.url, './harper-worker.js');
 
 export interface HarperThreadOptions {
   /** For one piece of text, in milliseconds. */

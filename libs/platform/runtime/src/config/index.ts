@@ -1,3 +1,4 @@
+export { builtFile } from './built-file.js';
 export { decideNode, ensureNode, NODE_MAJOR, type NodeDecision } from './ensure-node.js';
 export { family, type FamilyKey, type FamilySetting } from './family.js';
 export { helpText, redacted } from './describe-config.js';

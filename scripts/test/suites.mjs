@@ -19,12 +19,6 @@ const WORKERS = availableParallelism() + 2;
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';
 
-/**
- * Modules and apps are loaded by the thousand, and most of what that makes stays: with room for it V8 looks for what it can
- * throw away a third as often.
- */
-const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
-
 /** So many files may fail beside others and pass alone; more is no chance. */
 const MOST_UNSTEADY = 6;
 
@@ -35,7 +29,6 @@ const SCRIPT_TEST_MS = 10 * 60_000;
 
 const JEST = [
   'node',
-  ...YOUNG,
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',

@@ -64,9 +64,10 @@ export const describeImages = (apps: readonly string[]): void =>
       const parent = join(workspaceRoot(), '.data');
       mkdirSync(parent, { recursive: true });
       const root = mkdtempSync(join(parent, 'image-'));
+      // Before the database, which ends when nobody uses it: tracing imports takes a minute on a busy machine.
+      serviceFolder(root, app);
       const database = await testDatabase();
       try {
-        serviceFolder(root, app);
         const megabytes = sizeOf(root);
         const { child, url } = await started(root, app, {
           DATABASE_URL: database.url,

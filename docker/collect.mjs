@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 
 import { nodeFileTrace } from '@vercel/nft';
 
+import { isExternal } from '../scripts/bundle/externals.mjs';
 import { nameOf, packageOf, reachable } from './packages.mjs';
 import { isData, isLeft, isUnused } from './unused.mjs';
 
@@ -51,7 +52,7 @@ export async function collect({ root, service, out }) {
   );
   const used = reachable([app], root);
   for (const folder of used) if (isLeft(nameOf(folder))) used.delete(folder);
-  const traced = await trace(root, entries, { used, bundled: new Set(bundled) });
+  const traced = await trace(root, entries, used);
   const { whole } = traced;
   const files = new Set([...traced.files].filter((file) => !file.startsWith(bundle + sep)));
   const below = { packages: join(out, 'packages'), code: join(out, 'code') };
@@ -78,7 +79,7 @@ export async function collect({ root, service, out }) {
 }
 
 /** Twice: packages that no import names are entries themselves the second time. */
-async function trace(root, entries, { used, bundled }) {
+async function trace(root, entries, used) {
   const cache = {};
   const run = async (files) => {
     const { fileList } = await nodeFileTrace(files, {
@@ -93,11 +94,14 @@ async function trace(root, entries, { used, bundled }) {
     return new Set([...fileList].map((path) => join(root, path)).filter(isFileOrLink));
   };
   const named = new Set([...(await run(entries))].map(packageOf));
-  const isUnnamed = (folder) => isPackage(folder) && !named.has(folder) && !bundled.has(folder);
-  const whole = new Set([...used].filter(isUnnamed));
+  // What a package in the bundle needs is in the bundle.
+  const outside = reachable([...used].filter(isOutside), root);
+  const whole = new Set([...outside].filter((folder) => used.has(folder) && !named.has(folder)));
   const files = await run([...entries, ...[...whole].flatMap(mainOf)]);
   return { files, whole };
 }
+
+const isOutside = (folder) => isPackage(folder) && isExternal(nameOf(folder));
 
 /** Not a link to one of the workspace. */
 const isPackage = (folder) =>

@@ -30,6 +30,11 @@ const RULES = [
     isUnused: (file) => /\.ttf$/.test(file) && !file.startsWith('400Regular/'),
   },
   { name: /^@expo-google-fonts\//, isUnused: (file) => file.endsWith('.ttf.png') },
+  // Its page loads the bundle and the preset.
+  {
+    name: /^swagger-ui-dist$/,
+    isUnused: (file) => /^swagger-ui(-es-bundle(-core)?)?\.js$/.test(file),
+  },
   // The service takes the slim one.
   { name: /^harper\.js$/, isUnused: (file) => file === 'dist/harper_wasm_bg.wasm' },
   { name: /^@koromix\/koffi-/, isUnused: (file) => file.startsWith('musl_') },

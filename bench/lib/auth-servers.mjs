@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serviceProgram } from './service-program.mjs';
 
 export const ROOT = new URL('../..', import.meta.url).pathname;
 export const SECRET = 'bench-secret-0123456789abcdefghijklmnop';
@@ -94,8 +95,9 @@ export async function startAuthServer(folder, databaseUrl, shared = {}, root = R
     RATE_LIMIT_ADMIN: '100000000',
     ...shared,
   };
-  const main = join(root, 'apps/auth-server/dist/main.js');
-  const server = await start([main], { env, url: `${url}/health/ready`, folder });
+  const program = serviceProgram(root, 'auth-server');
+  const all = { ...program.env, ...env };
+  const server = await start(program.args, { env: all, url: `${url}/health/ready`, folder });
   return { url, env, ...server };
 }
 

@@ -17,7 +17,7 @@ import { iptCases } from './ipt-cases.mjs';
 import { median } from './median.mjs';
 import { freePort, startPostgres } from './postgres.mjs';
 import { round } from './report.mjs';
-import { ROOT, start } from './servers.mjs';
+import { ROOT, start, startService } from './servers.mjs';
 
 const FEE = parseEther('0.001');
 const SIGN_OFFS = 150;
@@ -69,7 +69,7 @@ export class IptBench {
     const sealed = { scrypt: { N: 2 ** 12 } };
     const account = { address: signer.address, privateKey: signer.privateKey };
     writeFileSync(keystore, encryptKeystoreJsonSync(account, 'benchmark', sealed));
-    this.ours = await start(process.execPath, [join(root, 'apps/ipt-graphql/dist/main.js')], {
+    this.ours = await startService('ipt-graphql', root, {
       url: `http://127.0.0.1:${port}/health/live`,
       env: {
         PORT: String(port),

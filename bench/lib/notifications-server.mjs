@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { freePort, startPostgres } from './postgres.mjs';
-import { ROOT, start } from './servers.mjs';
+import { ROOT, startService } from './servers.mjs';
 
 export function person(userId) {
   const user = createHash('sha256').update(userId).digest('hex').slice(0, 24);
@@ -44,7 +43,7 @@ export async function startNotifications(root = ROOT) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const databaseUrl = await postgres.newDatabase('notifications');
-  const server = await start(process.execPath, [join(root, 'apps/notifications/dist/main.js')], {
+  const server = await startService('notifications', root, {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),

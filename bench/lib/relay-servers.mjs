@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './postgres.mjs';
-import { ROOT, start } from './servers.mjs';
+import { ROOT, start, startService } from './servers.mjs';
 
 /** One alert as Alertmanager sends it, 1.0 KB; every request has another fingerprint. */
 export function alertRequest(number) {
@@ -91,7 +91,7 @@ export async function startRelay(env = {}, root = ROOT) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const reviewPort = await freePort();
-  const server = await start(process.execPath, [join(root, 'apps/relay/dist/main.js')], {
+  const server = await startService('relay', root, {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),

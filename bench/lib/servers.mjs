@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, startPostgres } from './postgres.mjs';
+import { serviceProgram } from './service-program.mjs';
 
 export const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -23,6 +24,12 @@ export async function start(command, args, { env = {}, url }) {
     await pause(100);
   }
   throw new Error(`${command} ${args.join(' ')} does not answer; its output is in ${tmpdir()}`);
+}
+
+/** A service as `npm start` of the checkout runs it. */
+export function startService(service, root, { env, url }) {
+  const program = serviceProgram(root, service);
+  return start(process.execPath, program.args, { env: { ...program.env, ...env }, url });
 }
 
 function stopper(child) {
@@ -46,7 +53,7 @@ export async function startTranslate(key, env = {}, root = ROOT) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const databaseUrl = await postgres.newDatabase('translate');
-    const server = await start(process.execPath, [join(root, 'apps/translate/dist/main.js')], {
+    const server = await startService('translate', root, {
       url: `${url}/health/live`,
       env: {
         PORT: String(port),

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { freePort, startPostgres } from './postgres.mjs';
-import { ROOT, start } from './servers.mjs';
+import { ROOT, startService } from './servers.mjs';
 
 export const KEY = 'sxt_TestKey0000000000000000000000042pqlr';
 
@@ -10,7 +9,7 @@ export async function startSpeech(env = {}, root = ROOT) {
   const postgres = await startPostgres();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await start(process.execPath, [join(root, 'apps/speech/dist/main.js')], {
+  const server = await startService('speech', root, {
     url: `${url}/health/live`,
     env: {
       PORT: String(port),

@@ -15,7 +15,8 @@ const LOCK = 'package-lock.json';
 
 export function build(project, root = ROOT) {
   const nx = join(root, 'node_modules/.bin/nx');
-  execFileSync(nx, ['run-many', '-t', 'build', '-p', project, '--outputStyle=static'], {
+  const target = existsSync(join(root, 'scripts/bundle')) ? 'bundle' : 'build';
+  execFileSync(nx, ['run-many', '-t', target, '-p', project, '--outputStyle=static'], {
     cwd: root,
     stdio: 'ignore',
     env: { ...process.env, NX_DAEMON: 'false' },

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { testDatabase, workspaceRoot } from '@sextant/platform-testing';
+import { APPS } from './app-process.js';
+
+/** What an idle service may hold, in MiB, and how many files it may load: a quarter above what was measured. */
+const MOST: Readonly<Record<string, { readonly mib: number; readonly files: number }>> = {
+  translate: { mib: 250, files: 400 },
+  'auth-server': { mib: 225, files: 400 },
+  notifications: { mib: 170, files: 400 },
+  speech: { mib: 165, files: 400 },
+  'ipt-graphql': { mib: 265, files: 700 },
+  relay: { mib: 255, files: 400 },
+};
+const IDLE_MS = 10_000;
+
+/** Says at the end how many files of code were loaded. */
+const COUNTER = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const files = new Set();
+  registerHooks({ load: (url, context, next) => (files.add(url), next(url, context)) });
+  process.on('exit', () => console.error('files:' + [...files].filter((url) => url.startsWith('file:')).length));
+`)}`;
+
+interface NodeFlags {
+  readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** As `npm start` runs it. */
+function started(app: string, databaseUrl: string, more: readonly string[]) {
+  const file = join(workspaceRoot(), 'scripts/lib/node-flags.json');
+  const { flags, env } = JSON.parse(readFileSync(file, 'utf8')) as NodeFlags;
+  const main = join(workspaceRoot(), 'apps', app, 'bundle/main.js');
+  return spawn(process.execPath, [...flags, ...more, main], {
+    env: {
+      ...{ PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATABASE_URL: databaseUrl },
+      ...{
+        KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+        APERTIUM_SELF_TEST: 'false',
+      },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function idle(app: string, databaseUrl: string, more: readonly string[] = []) {
+  const child = started(app, databaseUrl, more);
+  const exited = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    said += `${line}\n`;
+    if (line.includes('"msg":"started"')) break;
+  }
+  child.stdout.resume();
+  await pause(more.length === 0 ? IDLE_MS : 0);
+  const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
+  child.kill('SIGTERM');
+  await exited;
+  return {
+    mib: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024),
+    files: Number(/files:(\d+)/.exec(said)?.[1]),
+  };
+}
+
+describe.each(APPS)('%s, while nobody asks it', (app) => {
+  it('holds no more memory and has loaded no more files than it may', async () => {
+    const database = await testDatabase();
+    try {
+      const { mib } = await idle(app, database.url);
+      const { files } = await idle(app, database.url, ['--import', COUNTER]);
+
+      process.stdout.write(`${app}: ${mib} MiB, ${files} files\n`);
+      expect(mib).toBeLessThan(MOST[app]?.mib ?? 0);
+      expect(files).toBeLessThan(MOST[app]?.files ?? 0);
+    } finally {
+      await database.drop();
+    }
+  });
+});

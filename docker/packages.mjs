@@ -5,7 +5,7 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * Packages that are reached from some folders, by Node's own rule: the nearest node_modules upwards that has them.
- * Optional peers are not: npm installs those that some other workspace has (TypeScript, mongoose). Those of extras/ are, where
+ * Optional peers are not: npm installs those that some other workspace has (TypeScript, mongoose). Those of scripts/extras/ are, where
  * they are installed.
  *
  * @param {string[]} from folders with a package.json
@@ -37,7 +37,10 @@ export function reachable(from, root) {
 /** Groups of packages that are installed apart are linked into node_modules. */
 function isExtra(name, root) {
   const link = join(root, 'node_modules', name);
-  return existsSync(link) && realpathSync(link).startsWith(join(realpathSync(root), 'extras', sep));
+  return (
+    existsSync(link) &&
+    realpathSync(link).startsWith(join(realpathSync(root), 'scripts', 'extras', sep))
+  );
 }
 
 function resolved(name, from, root) {

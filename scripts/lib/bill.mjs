@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RUN_EXTRAS } from './extra-names.mjs';
 
 /**
- * What services may run with, as npm describes it in CycloneDX: the workspace's packages and those of extras/.
+ * What services may run with, as npm describes it in CycloneDX: the workspace's packages and those of scripts/extras/.
  *
  * @param {string} root of the workspace
  * @param {string[]} [flags] of `npm sbom`, for the workspace
@@ -12,7 +12,7 @@ import { RUN_EXTRAS } from './extra-names.mjs';
 export function billOf(root, flags = []) {
   const [bill, ...others] = [
     sbom(root, flags),
-    ...RUN_EXTRAS.map((name) => sbom(join(root, 'extras', name), [])),
+    ...RUN_EXTRAS.map((name) => sbom(join(root, 'scripts', 'extras', name), [])),
   ];
   for (const { components, dependencies = [], metadata } of others) {
     const own = metadata.component['bom-ref'];

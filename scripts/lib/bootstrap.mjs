@@ -14,7 +14,7 @@ const PINNED_MAJOR = 24;
 
 const isPinned = process.versions.node.startsWith(`${PINNED_MAJOR}.`);
 
-/** The Node that everything but this bootstrap runs on: the machine's own, or that of extras/node. */
+/** The Node that everything but this bootstrap runs on: the machine's own, or that of scripts/extras/node. */
 export const pinnedNode = isPinned
   ? process.execPath
   : join(projectDir, 'node_modules', 'node', 'bin', 'node');
@@ -23,7 +23,7 @@ export const pinnedNode = isPinned
  * Brings a fresh clone to where everything can run: npm packages, engines, the pinned Node. Runs on
  * the Node of the machine, with nothing installed.
  *
- * @param {{ debianPackages?: string[], extras?: readonly string[] }} [options] `extras`: of extras/
+ * @param {{ debianPackages?: string[], extras?: readonly string[] }} [options] `extras`: of scripts/extras/
  * @returns {Promise<string>} path of the pinned Node
  * @throws {StartError} with the command to run by hand
  */
@@ -89,8 +89,8 @@ async function installPinnedNode() {
 
   // `npm ci --ignore-scripts` leaves the package `node` without its binary.
   throw new StartError(
-    `extras/node has no Node ${PINNED_MAJOR} binary. ` +
-      'Run: npm rebuild node --prefix extras/node --ignore-scripts=false --foreground-scripts',
+    `scripts/extras/node has no Node ${PINNED_MAJOR} binary. ` +
+      'Run: npm rebuild node --prefix scripts/extras/node --ignore-scripts=false --foreground-scripts',
   );
 }
 

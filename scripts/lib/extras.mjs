@@ -18,20 +18,20 @@ import { prune } from './prune.mjs';
 const modules = join(projectDir, 'node_modules');
 
 /**
- * Installs groups of extras/. What a group depends on is linked into node_modules, where everything finds it by its name.
+ * Installs groups of scripts/extras/. What a group depends on is linked into node_modules, where everything finds it by its name.
  *
  * @param {readonly string[]} names of EXTRAS; those that are there already cost nothing
  */
 export async function installExtras(names) {
   for (const name of names) {
     if (!isCurrent(name))
-      await timed(`Installing the packages of extras/${name}`, () => install(name));
+      await timed(`Installing the packages of scripts/extras/${name}`, () => install(name));
     for (const [link, target] of linksOf(name)) put(link, target);
   }
 }
 
 function install(name) {
-  const folder = join(projectDir, 'extras', name);
+  const folder = join(projectDir, 'scripts', 'extras', name);
   cleanInstall(folder);
   prune(join(folder, 'node_modules'));
   writeFileSync(stampOf(name), hashOf(name));
@@ -41,13 +41,14 @@ const isCurrent = (name) =>
   existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
 
 /** A stamp inside node_modules says for which lock file it was installed. */
-const stampOf = (name) => join(projectDir, 'extras', name, 'node_modules', '.sextant-lock-hash');
+const stampOf = (name) =>
+  join(projectDir, 'scripts', 'extras', name, 'node_modules', '.sextant-lock-hash');
 
 /** With the list of what is removed of them. */
 const hashOf = (name) =>
   ['package-lock.json', '../../scripts/lib/unused-files.mjs']
     .reduce(
-      (hash, file) => hash.update(readFileSync(join(projectDir, 'extras', name, file))),
+      (hash, file) => hash.update(readFileSync(join(projectDir, 'scripts', 'extras', name, file))),
       createHash('sha256'),
     )
     .digest('hex');
@@ -56,12 +57,12 @@ const hashOf = (name) =>
 export const describeExtra = (name) => manifestOf(name).description;
 
 const manifestOf = (name) =>
-  JSON.parse(readFileSync(join(projectDir, 'extras', name, 'package.json'), 'utf8'));
+  JSON.parse(readFileSync(join(projectDir, 'scripts', 'extras', name, 'package.json'), 'utf8'));
 
 /** @returns {[link: string, target: string][]} */
 function linksOf(name) {
   const { dependencies } = manifestOf(name);
-  const folder = join(projectDir, 'extras', name);
+  const folder = join(projectDir, 'scripts', 'extras', name);
   return Object.keys(dependencies).map((each) => [
     join(modules, each),
     join(folder, 'node_modules', each),

@@ -1,12 +1,12 @@
 import { globSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `npm start` installs: other groups of extras/ come when they are asked for. */
+/** What `npm start` installs: other groups of scripts/extras/ come when they are asked for. */
 const INSTALLED = [
   'node_modules',
   '{apps,libs,libs/platform}/*/node_modules',
   'e2e/node_modules',
-  'extras/node/node_modules',
+  'scripts/extras/node/node_modules',
 ];
 
 /** Tools keep what they have computed here. */

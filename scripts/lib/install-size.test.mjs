@@ -40,9 +40,9 @@ describe('the measure', () => {
     put('node_modules/.cache/a', 2 * mib);
     put('apps/b/node_modules/c/c.js', 3 * mib);
     put('libs/platform/b/node_modules/c/c.js', mib);
-    put('extras/node/node_modules/d/d.js', mib);
-    put('extras/tests/node_modules/e/e.js', 5 * mib);
-    symlinkSync('../extras/tests/node_modules/e', join(root, 'node_modules/e'));
+    put('scripts/extras/node/node_modules/d/d.js', mib);
+    put('scripts/extras/tests/node_modules/e/e.js', 5 * mib);
+    symlinkSync('../scripts/extras/tests/node_modules/e', join(root, 'node_modules/e'));
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 

@@ -9,7 +9,7 @@ import { projectDir } from './project.mjs';
 import { prune, prunedFrom, unusedFiles } from './prune.mjs';
 import { UNUSED_FILES } from './unused-files.mjs';
 
-const installed = ['.', ...EXTRAS.map((name) => join('extras', name))]
+const installed = ['.', ...EXTRAS.map((name) => join('scripts/extras', name))]
   .map((place) => join(projectDir, place, 'node_modules'))
   .filter((modules) => existsSync(modules));
 
@@ -44,7 +44,7 @@ describe('packages as they are installed', () => {
     const { platform, arch } = process;
     const isHere = ({ name }) =>
       name.startsWith('node-')
-        ? existsSync(join(projectDir, 'extras/node/node_modules')) &&
+        ? existsSync(join(projectDir, 'scripts/extras/node/node_modules')) &&
           name === `node-${platform}-${arch}`
         : true;
 

@@ -161,7 +161,9 @@ function installedModules() {
   const workspaces = ['apps', 'libs/platform', 'libs'].flatMap((parent) =>
     readdirSync(join(projectDir, parent)).map((name) => join(parent, name)),
   );
-  const extras = readdirSync(join(projectDir, 'extras')).map((name) => join('extras', name));
+  const extras = readdirSync(join(projectDir, 'scripts', 'extras')).map((name) =>
+    join('scripts/extras', name),
+  );
   return ['.', 'e2e', ...workspaces, ...extras]
     .map((place) => join(place, 'node_modules'))
     .filter((modules) => existsSync(join(projectDir, modules)));

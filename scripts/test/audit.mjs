@@ -46,7 +46,10 @@ function audit(cwd) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const folders = [projectDir, ...RUN_EXTRAS.map((name) => join(projectDir, 'extras', name))];
+  const folders = [
+    projectDir,
+    ...RUN_EXTRAS.map((name) => join(projectDir, 'scripts', 'extras', name)),
+  ];
   for (const folder of folders) {
     const { isOk, line } = auditVerdict(await audit(folder));
     console.log(line);

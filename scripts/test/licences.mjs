@@ -50,7 +50,7 @@ const readJson = (...path) => JSON.parse(readFileSync(join(projectDir, ...path),
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const rules = readJson('scripts', 'test', 'licences.json');
-  const locks = [[], ...RUN_EXTRAS.map((name) => ['extras', name])].map((folder) =>
+  const locks = [[], ...RUN_EXTRAS.map((name) => ['scripts', 'extras', name])].map((folder) =>
     readJson(...folder, 'package-lock.json'),
   );
   // Paths are told apart by nothing but their names: one package may stand in several locks.

@@ -9,7 +9,7 @@ const PACKAGES = [
   'node_modules',
   'apps/*/node_modules',
   'libs/{*,platform/*}/node_modules',
-  'extras/*/node_modules',
+  'scripts/extras/*/node_modules',
 ];
 const LOCK = 'package-lock.json';
 

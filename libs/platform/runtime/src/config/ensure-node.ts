@@ -22,7 +22,7 @@ export function decideNode(version: string, find: () => string | undefined): Nod
 
 /**
  * Makes sure that the app runs on Node 24: otherwise runs the same script again on the one that
- * the npm package `node` of extras/node brought, passing signals on, or ends with one clear line.
+ * the npm package `node` of scripts/extras/node brought, passing signals on, or ends with one clear line.
  *
  * It must be called before anything is imported that needs Node 24.
  *

@@ -46,7 +46,7 @@ const stampOf = (name) =>
 
 /** With the list of what is removed of them. */
 const hashOf = (name) =>
-  ['package-lock.json', '../../scripts/lib/unused-files.mjs']
+  ['package-lock.json', '../../lib/unused-files.mjs']
     .reduce(
       (hash, file) => hash.update(readFileSync(join(projectDir, 'scripts', 'extras', name, file))),
       createHash('sha256'),

@@ -47,7 +47,7 @@ async function main([name, ...rest]) {
 
   const node = await bootstrap({
     debianPackages: [...apertiumPackages(false), ...SPEECH_PACKAGES],
-    extras: ['fonts', 'neural'],
+    extras: ['fonts', 'lint', 'neural'],
   });
   await timed('Installing the packages of bench/', installPackages);
   const startMs = performance.now();

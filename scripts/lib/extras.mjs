@@ -59,14 +59,22 @@ export const describeExtra = (name) => manifestOf(name).description;
 const manifestOf = (name) =>
   JSON.parse(readFileSync(join(projectDir, 'scripts', 'extras', name, 'package.json'), 'utf8'));
 
-/** @returns {[link: string, target: string][]} */
+/** The packages that a group names, and their programs. @returns {[link: string, target: string][]} */
 function linksOf(name) {
-  const { dependencies } = manifestOf(name);
-  const folder = join(projectDir, 'scripts', 'extras', name);
-  return Object.keys(dependencies).map((each) => [
-    join(modules, each),
-    join(folder, 'node_modules', each),
+  const folder = join(projectDir, 'scripts', 'extras', name, 'node_modules');
+  return Object.keys(manifestOf(name).dependencies).flatMap((each) => [
+    [join(modules, each), join(folder, each)],
+    ...programsOf(join(folder, each)).map((program) => [
+      join(modules, '.bin', program),
+      join(folder, '.bin', program),
+    ]),
   ]);
+}
+
+/** Names of the programs of a package, as npm reads them. */
+function programsOf(folder) {
+  const { name, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return typeof bin === 'string' ? [name.split('/').at(-1)] : Object.keys(bin);
 }
 
 /** What a former lock file had there goes. */

@@ -25,7 +25,7 @@ await runMain(async (args) => {
     say(HELP);
     return 0;
   }
-  await bootstrap();
+  await bootstrap({ extras: ['lint'] });
   const options = {
     cwd: projectDir,
     env: pinnedEnvironment(),

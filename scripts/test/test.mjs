@@ -23,7 +23,7 @@ async function main(args) {
   const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
   await bootstrap({
     debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines,
-    extras: ['azure', 'demo', 'fonts', 'neural', 'tests'],
+    extras: ['azure', 'demo', 'fonts', 'lint', 'neural', 'tests'],
   });
   await preparing;
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);

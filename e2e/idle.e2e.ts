@@ -10,7 +10,7 @@ import { APPS } from './app-process.js';
 
 /** What an idle service may hold, in MiB, and how many files it may load: a quarter above what was measured. */
 const MOST: Readonly<Record<string, { readonly mib: number; readonly files: number }>> = {
-  translate: { mib: 245, files: 520 },
+  translate: { mib: 245, files: 110 },
   'auth-server': { mib: 190, files: 80 },
   notifications: { mib: 165, files: 310 },
   speech: { mib: 160, files: 190 },

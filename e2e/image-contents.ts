@@ -9,12 +9,12 @@ import { serviceFolder } from './image-folder.js';
 
 /** What an image holds may take, in MB; the services' own engines of Debian come on top. */
 const MOST_MEGABYTES: Readonly<Record<string, number>> = {
-  translate: 450,
-  'auth-server': 300,
-  notifications: 300,
-  speech: 450,
-  'ipt-graphql': 300,
-  relay: 300,
+  translate: 185,
+  'auth-server': 27,
+  notifications: 27,
+  speech: 135,
+  'ipt-graphql': 105,
+  relay: 24,
 };
 
 /** One thing that needs most of what a service brings. */

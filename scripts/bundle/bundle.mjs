@@ -23,7 +23,7 @@ const PACKAGES = 'node_modules';
  *
  * @param {string} service
  */
-export async function bundle(service) {
+async function bundle(service) {
   const app = join(projectDir, 'apps', service);
   const [dist, out] = [join(app, 'dist'), join(app, 'bundle')];
   const { entries } = JSON.parse(readFileSync(join(app, 'bundle.json'), 'utf8'));
@@ -122,4 +122,4 @@ function copyOthers(dist, out) {
   }
 }
 
-if (import.meta.filename === process.argv[1]) await bundle(process.argv[2]);
+await bundle(process.argv[2]);

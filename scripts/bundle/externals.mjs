@@ -47,11 +47,26 @@ const ABSENT = [
   '@as-integrations/fastify',
   '@fastify/static',
   '@nestjs/microservices',
+  'class-transformer/storage',
   'ts-morph',
 ];
 
 /** These name `__dirname` only in what no service uses: pino's transports, and socket.io's client for browsers. */
 const WITH_UNUSED_FILES = ['pino', 'thread-stream', 'socket.io'];
+
+/**
+ * These make a `require` of their own, which a bundler does not see: for what nothing here installs, for swagger-ui-dist, which
+ * stays a package, for Node's own modules, and for pino's transports.
+ */
+const WITH_OWN_REQUIRE = [
+  '@nestjs/common',
+  '@nestjs/graphql',
+  '@nestjs/swagger',
+  '@nestjs/terminus',
+  'fdir',
+  'fflate',
+  'pino',
+];
 
 const isOneOf = (names) => (id) =>
   names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`));
@@ -59,3 +74,4 @@ const isOneOf = (names) => (id) =>
 export const isExternal = isOneOf(EXTERNAL);
 export const isAbsent = isOneOf(ABSENT);
 export const hasUnusedFiles = isOneOf(WITH_UNUSED_FILES);
+export const hasOwnRequire = isOneOf(WITH_OWN_REQUIRE);

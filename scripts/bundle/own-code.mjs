@@ -65,6 +65,3 @@ const unmarked = (code, root) =>
       /__place_dirname\(['"]([^'"]+)['"]\)/g,
       (_all, place) => `(import.meta.dirname + "/${posix.join(root, place)}")`,
     );
-
-/** @param {string} id of a module @returns {boolean} */
-export const isOwn = (id) => OWN.test(id);

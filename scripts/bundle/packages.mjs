@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { nameOf, packageOf } from '../../docker/packages.mjs';
-import { hasUnusedFiles, isAbsent, isExternal } from './externals.mjs';
+import { hasOwnRequire, hasUnusedFiles, isAbsent, isExternal } from './externals.mjs';
 
 /**
  * What becomes of the packages that a service imports: in the bundle, or left where they are.
@@ -24,15 +24,25 @@ export function packages(app) {
       },
     },
     transform: {
-      filter: { id: /[\\/]node_modules[\\/]/, code: /\b__(dirname|filename)\b/ },
+      filter: { id: /[\\/]node_modules[\\/]/, code: /\b(__dirname|__filename|createRequire)\b/ },
       handler(code, id) {
         const name = nameOf(packageOf(id));
+        if (name === '@nestjs/mapped-types')
+          return { code: code.replace(OWN_REQUIRE, ''), map: null };
+        if (/\bcreateRequire\(/.test(withoutComments(code)) && !hasOwnRequire(name)) {
+          throw new Error(
+            `${name} makes a require of its own in ${id}: what it loads would be there twice`,
+          );
+        }
         if (hasUnusedFiles(name) || !/\b__(dirname|filename)\b/.test(withoutComments(code))) return;
         throw new Error(`${name} looks for files beside ${id}: it cannot be bundled`);
       },
     },
   };
 }
+
+/** It shares the decorators' metadata of class-transformer with the service: both must be of the bundle. */
+const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
 
 /** What is left out is found from the bundle: it must be the version that the package would have found. */
 function requireSame(id, importer, app) {

@@ -20,7 +20,7 @@ export const services = JSON.parse(
 );
 
 /**
- * How Node runs a service, in images too (docker/Dockerfile): ADR 18 says why.
+ * How Node runs a service, in images too (docker/Dockerfile): ADR 19 says why.
  *
  * @type {{ flags: readonly string[], env: Readonly<Record<string, string>> }}
  */

@@ -6,18 +6,12 @@ import { dirname, join } from 'node:path';
 import { installDebianPackages } from './debian-packages.mjs';
 import { installExtras } from './extras.mjs';
 import { cleanInstall, npm } from './npm.mjs';
+import { isPinned, PINNED_MAJOR, pinnedNode } from './pinned-node.mjs';
 import { timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 import { prune } from './prune.mjs';
 
-const PINNED_MAJOR = 24;
-
-const isPinned = process.versions.node.startsWith(`${PINNED_MAJOR}.`);
-
-/** The Node that everything but this bootstrap runs on: the machine's own, or that of scripts/extras/node. */
-export const pinnedNode = isPinned
-  ? process.execPath
-  : join(projectDir, 'node_modules', 'node', 'bin', 'node');
+export { pinnedNode };
 
 /**
  * Brings a fresh clone to where everything can run: npm packages, engines, the pinned Node. Runs on
@@ -64,7 +58,7 @@ const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest(
 const lockHash = () => hashOf(lockFile);
 
 function installModules() {
-  cleanInstall(projectDir, ['--include=dev']);
+  cleanInstall(projectDir, { flags: ['--include=dev'] });
   writeFileSync(stampFile, lockHash());
 }
 

@@ -11,6 +11,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 
 import { cleanInstall } from './npm.mjs';
+import { pinnedNode } from './pinned-node.mjs';
 import { timed } from './progress.mjs';
 import { projectDir } from './project.mjs';
 import { prune } from './prune.mjs';
@@ -32,7 +33,8 @@ export async function installExtras(names) {
 
 function install(name) {
   const folder = join(projectDir, 'scripts', 'extras', name);
-  cleanInstall(folder);
+  // On an older Node npm leaves out what is made for Node 24.
+  cleanInstall(folder, { first: existsSync(pinnedNode) ? [dirname(pinnedNode)] : [] });
   prune(join(folder, 'node_modules'));
   writeFileSync(stampOf(name), hashOf(name));
 }

@@ -27,9 +27,15 @@ export function npm(args, { cwd = projectDir, first = [] } = {}) {
   });
 }
 
-/** `npm ci`. @param {string} cwd @param {string[]} [flags] @throws {StartError} */
-export function cleanInstall(cwd, flags = []) {
-  const { status, error } = npm(['ci', '--loglevel=error', ...flags], { cwd });
+/**
+ * `npm ci`.
+ *
+ * @param {string} cwd
+ * @param {{ flags?: string[], first?: string[] }} [options]
+ * @throws {StartError}
+ */
+export function cleanInstall(cwd, { flags = [], first } = {}) {
+  const { status, error } = npm(['ci', '--loglevel=error', ...flags], { cwd, first });
   if (error !== undefined) throw new StartError(`npm cannot be run: ${error.message}`);
   if (status !== 0) throw new StartError('npm ci failed; its error stands above.');
 }

@@ -71,7 +71,7 @@ describe('the overlays', () => {
       const databases = service?.env?.filter(({ name }) =>
         /^(DATABASE_URL|MONGODB_URI)$/.test(name),
       );
-      expect(args).toEqual(['node', '--enable-source-maps', 'dist/main.js', 'migrate']);
+      expect(args).toEqual(['node', 'dist/main.js', 'migrate']);
       expect(env).toEqual(databases);
     }
   });

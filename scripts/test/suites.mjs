@@ -38,7 +38,8 @@ const JEST = [
 
 /** The scripts' own tests. @param {Run} run */
 export async function testScripts({ flags, steps, tally }) {
-  const files = globSync('scripts/**/*.test.mjs', { cwd: projectDir }).filter(
+  const own = { cwd: projectDir, exclude: ['**/node_modules'] };
+  const files = globSync('scripts/**/*.test.mjs', own).filter(
     (file) => isLong(file) === flags.isLong,
   );
   if (files.length === 0) return;

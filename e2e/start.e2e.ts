@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -174,8 +174,13 @@ describe('npm start', () => {
       const main = join(workspaceRoot(), 'apps', 'translate', 'dist', 'main.js');
       const help = execFileSync(process.execPath, [main, '--help']).toString();
 
-      expect(added).toContain('BOOTSTRAP_AUTH_KEY');
-      expect(added.filter((name) => !help.includes(`(${name})`))).toEqual([]);
+      // What the C library reads.
+      const flags = join(workspaceRoot(), 'scripts/lib/node-flags.json');
+      const { env } = JSON.parse(readFileSync(flags, 'utf8')) as { env: Record<string, string> };
+
+      expect(added).toEqual(expect.arrayContaining(['BOOTSTRAP_AUTH_KEY', ...Object.keys(env)]));
+      const unread = added.filter((name) => !help.includes(`(${name})`));
+      expect(unread).toEqual(Object.keys(env));
     });
 
     it('keeps the credentials readable for their owner only', async () => {

@@ -15,10 +15,6 @@ import { Steps } from './steps.mjs';
 import { forgetTimes, readTimes, testProjects, testScripts, timesFile } from './suites.mjs';
 import { Tally } from './tally.mjs';
 
-/** The part of `npm test` that runs on Node 24. */
-await runMain((words) => withLock(testData, () => runTests(parseTestFlags(words))));
-process.disconnect?.();
-
 /** @param {import('./flags.mjs').TestFlags} flags @returns {Promise<number>} exit code */
 async function runTests(flags) {
   const startMs = performance.now();
@@ -113,3 +109,7 @@ async function build({ steps, tally }, chosen) {
 
 const isWhole = ({ only, isChanged, skipE2e, isLong }) =>
   only.length === 0 && !isChanged && !skipE2e && !isLong;
+
+/** The part of `npm test` that runs on Node 24. */
+await runMain((words) => withLock(testData, () => runTests(parseTestFlags(words))));
+process.disconnect?.();

@@ -131,7 +131,7 @@ function* dataOf(folder, isWhole) {
   }
 }
 
-/** What tells of a package that is in the bundle. */
+/** Name, version and licence of a package that is in the bundle. */
 function* noticesOf(folder) {
   for (const file of filesOf(folder)) {
     const path = slashed(relative(folder, file));

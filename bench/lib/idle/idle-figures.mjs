@@ -4,6 +4,7 @@ import { processorSeconds, residentMib } from '../processes.mjs';
 
 /** What a service has loaded at its start is let go by then. */
 const IDLE_MS = 15_000;
+const READY_MS = 120_000;
 const CLOCK_TICKS = 100; // a second, on every Linux that Node runs on
 
 /** One start of a service of a checkout. @param {string} name of its bench @param {string} root */
@@ -11,8 +12,7 @@ export async function idleFigures(name, root) {
   const { start } = await import(`../pairs/${name}.mjs`);
   const server = await start(root);
   try {
-    const ready = new URL('/health/ready', server.url);
-    while (!(await fetch(ready).catch(() => undefined))?.ok) await pause(10);
+    await untilReady(new URL('/health/ready', server.url));
     const readyMs = (secondsUp() - startedAt(server.pid)) * 1000;
     const processorMs = processorSeconds(server.pid) * 1000;
     await pause(IDLE_MS);
@@ -24,6 +24,19 @@ export async function idleFigures(name, root) {
     };
   } finally {
     await server.stop();
+  }
+}
+
+/** @throws {Error} with the last answer, when the service is not ready in time */
+async function untilReady(url) {
+  const lateMs = performance.now() + READY_MS;
+  for (;;) {
+    const answer = await fetch(url).catch((error) => error);
+    if (answer.ok) return;
+    if (performance.now() > lateMs) {
+      throw new Error(`${url} is not ready after ${READY_MS / 1000} s: ${answer.status ?? answer}`);
+    }
+    await pause(10);
   }
 }
 

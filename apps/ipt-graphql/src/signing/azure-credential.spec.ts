@@ -13,9 +13,7 @@ describe("Azure's default credentials", () => {
       }
       getToken = (scope: string | string[]) => Promise.resolve({ ...token, token: String(scope) });
     }
-    const credential = new AzureCredential(() =>
-      Promise.resolve({ DefaultAzureCredential } as never),
-    );
+    const credential = new AzureCredential(() => Promise.resolve({ DefaultAzureCredential }));
     expect(opened).toBe(0);
 
     expect(await credential.getToken(SCOPE)).toEqual({ ...token, token: SCOPE });

@@ -1,6 +1,8 @@
 import type { TokenCredential } from '@azure/identity';
 
-type Client = Pick<typeof import('@azure/identity'), 'DefaultAzureCredential'>;
+interface Client {
+  readonly DefaultAzureCredential: new () => TokenCredential;
+}
 
 /** Azure's default credentials. Their client is large and few need it: it is installed apart. */
 export class AzureCredential implements TokenCredential {

@@ -27,7 +27,8 @@ export class FolderLock {
     const now = Date.now();
     if (now - this.#renewedAt < this.staleMs / 5) return;
     this.#renewedAt = now;
-    utimes(this.folder, now / 1000, now / 1000).catch(() => undefined); // taken as stale by another one
+    // One that cannot be renewed is taken by another, who finds what this one has fetched.
+    utimes(this.folder, now / 1000, now / 1000).catch(() => undefined);
   }
 
   async release(): Promise<void> {
@@ -45,6 +46,7 @@ export class FolderLock {
   }
 
   async #madeAt(): Promise<number> {
+    // Released since it was found: made anew at the next look.
     const found = await stat(this.folder).catch(() => undefined);
     return found?.mtimeMs ?? Date.now();
   }

@@ -51,6 +51,7 @@ export class FontStore {
   }
 
   async #kept(file: FontFile): Promise<Uint8Array | undefined> {
+    // What cannot be read is fetched, which tells why it cannot be kept.
     const bytes = await readFile(this.#place(file)).catch(() => undefined);
     return bytes !== undefined && isIntact(bytes, file) ? bytes : undefined;
   }

@@ -91,5 +91,11 @@ async function integrityOf(path: string): Promise<string> {
   return `sha512-${hash.digest('base64')}`;
 }
 
-const lengthOf = async (path: string): Promise<number> =>
-  (await stat(path).catch(() => undefined))?.size ?? 0;
+async function lengthOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return 0;
+  }
+}

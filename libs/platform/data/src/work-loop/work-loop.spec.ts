@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { backoffMs, jittered } from './backoff.js';
 import { Rounds, WorkLoop, type WorkLoopOptions } from './index.js';
@@ -216,6 +217,37 @@ describe('a loop over due work', () => {
     await loop.stop();
 
     expect(runs).toBe(3);
+  });
+
+  it('tries a chore that has failed again after a minute, though it is due once an hour', async () => {
+    let runs = 0;
+    const clock = new FakeClock('2026-01-01T00:00:00Z');
+    const loop = loopOver<number>([], {
+      perform: () => never,
+      clock,
+      chores: [
+        {
+          everyMs: 3_600_000,
+          run: () => {
+            runs += 1;
+            return runs === 1 ? Promise.reject(new Error('away')) : Promise.resolve(false);
+          },
+        },
+      ],
+    });
+    const runsAfter = async (ms: number): Promise<number> => {
+      clock.advance(ms);
+      loop.wake();
+      await turns();
+      return runs;
+    };
+
+    loop.start();
+    await turns();
+    const seen = [await runsAfter(59_999), await runsAfter(1), await runsAfter(3_500_000)];
+    await loop.stop();
+
+    expect(seen).toEqual([1, 2, 2]);
   });
 
   it('makes few claims while they fail, however often it is woken', async () => {

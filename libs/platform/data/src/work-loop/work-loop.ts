@@ -52,6 +52,8 @@ const POLL_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 /** Between two claims that fail, whatever wakes the loop. */
 const LEAST_PAUSE_MS = 500;
+/** Until a chore that has failed is tried again, where it is not due sooner by itself. */
+const CHORE_RETRY_MS = 60_000;
 
 /**
  * Does what waits in a table, on any number of replicas: at once when woken, else after a pause. Places that are free are filled
@@ -164,6 +166,8 @@ export class WorkLoop<Work> {
     try {
       if (await chore.run()) this.#choresDueMs.delete(chore);
     } catch (error) {
+      const { clock = systemClock } = this.options;
+      this.#choresDueMs.set(chore, clock.monotonicMs() + Math.min(chore.everyMs, CHORE_RETRY_MS));
       this.#failed(error, 0);
     }
   }

@@ -27,15 +27,10 @@ const COUNTER = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => console.error('files:' + [...files].filter((url) => url.startsWith('file:')).length));
 `)}`;
 
-interface NodeFlags {
-  readonly flags: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /** As `npm start` runs it. */
 function started(app: string, databaseUrl: string, more: readonly string[]) {
   const file = join(workspaceRoot(), 'scripts/lib/node-flags.json');
-  const { flags, env } = JSON.parse(readFileSync(file, 'utf8')) as NodeFlags;
+  const flags = JSON.parse(readFileSync(file, 'utf8')) as readonly string[];
   const main = join(workspaceRoot(), 'apps', app, 'bundle/main.js');
   return spawn(process.execPath, [...flags, ...more, main], {
     env: {
@@ -44,7 +39,6 @@ function started(app: string, databaseUrl: string, more: readonly string[]) {
         KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
         APERTIUM_SELF_TEST: 'false',
       },
-      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -95,9 +95,8 @@ export async function startAuthServer(folder, databaseUrl, shared = {}, root = R
     RATE_LIMIT_ADMIN: '100000000',
     ...shared,
   };
-  const program = serviceProgram(root, 'auth-server');
-  const all = { ...program.env, ...env };
-  const server = await start(program.args, { env: all, url: `${url}/health/ready`, folder });
+  const args = serviceProgram(root, 'auth-server');
+  const server = await start(args, { env, url: `${url}/health/ready`, folder });
   return { url, env, ...server };
 }
 

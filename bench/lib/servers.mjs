@@ -28,8 +28,7 @@ export async function start(command, args, { env = {}, url }) {
 
 /** A service as `npm start` of the checkout runs it. */
 export function startService(service, root, { env, url }) {
-  const program = serviceProgram(root, service);
-  return start(process.execPath, program.args, { env: { ...program.env, ...env }, url });
+  return start(process.execPath, serviceProgram(root, service), { env, url });
 }
 
 function stopper(child) {

@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * How `npm start` of a checkout runs a service: its bundle, with the flags that are in it; checkouts of before have neither.
+ * How `npm start` of a checkout runs a service: its bundle, with its flags; checkouts of before have neither.
  *
  * @param {string} root
  * @param {string} service
- * @returns {{ args: string[], env: Record<string, string> }}
+ * @returns {string[]} arguments of Node
  */
 export function serviceProgram(root, service) {
   const [bundle, dist] = ['bundle', 'dist'].map((folder) =>
     join(root, 'apps', service, folder, 'main.js'),
   );
-  if (!existsSync(bundle)) return { args: ['--enable-source-maps', dist], env: {} };
+  if (!existsSync(bundle)) return ['--enable-source-maps', dist];
   const file = join(root, 'scripts/lib/node-flags.json');
-  const { flags, env } = JSON.parse(readFileSync(file, 'utf8'));
-  return { args: [...flags, bundle], env };
+  const flags = JSON.parse(readFileSync(file, 'utf8'));
+  // An earlier form had variables beside the flags.
+  return [...(Array.isArray(flags) ? flags : flags.flags), bundle];
 }

@@ -22,7 +22,7 @@ export const services = JSON.parse(
 /**
  * How Node runs a service, in images too (docker/Dockerfile): ADR 19 says why.
  *
- * @type {{ flags: readonly string[], env: Readonly<Record<string, string>> }}
+ * @type {readonly string[]}
  */
 export const nodeFlags = JSON.parse(
   readFileSync(join(projectDir, 'scripts', 'lib', 'node-flags.json'), 'utf8'),

@@ -58,7 +58,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
           name,
           argv: [
             process.execPath,
-            ...nodeFlags.flags,
+            ...nodeFlags,
             join(projectDir, 'apps', name, 'bundle', 'main.js'),
           ],
           cwd: projectDir,
@@ -67,7 +67,6 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
             TRUSTED_PROXIES: 'loopback',
             SHUTDOWN_GRACE_MS: '10000',
             ...pinnedEnvironment(),
-            ...nodeFlags.env,
             HOST: '127.0.0.1',
             PORT: String(ports[name]),
             DATABASE_URL: database ? urlFor(name) : undefined,

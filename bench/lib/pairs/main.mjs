@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { machine, table } from '../report.mjs';
 import { ROOT } from '../servers.mjs';
 import { build, checkout } from './checkout.mjs';
-import { comparePairs, idleMemory, memoryRow } from './pairs.mjs';
+import { addPairs, caseRows, idleMemory, memoryRow } from './pairs.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string' },
   },
 });
+/** Memory differs from start to start, and so does what the compiler makes of the code: both are of several. */
 const STARTS = 3;
 
 const [name] = positionals;
@@ -32,39 +33,44 @@ try {
   build(project);
   const earlier = checkout(values.against, { project, folder });
   ends.unshift(earlier.remove);
-  const { servers, memory } = await started([ROOT, earlier.root]);
+  const roots = [ROOT, earlier.root];
   const { cores, node, date } = machine();
   console.log(
-    `${project} beside ${values.against}: ${pairs} pairs, runs of ${seconds} s in turn; ${cores} cores shared with ` +
-      `PostgreSQL and the load generator, Node ${node}, ${date}.\n`,
+    `${project} beside ${values.against}: ${pairs} pairs in ${STARTS} starts, runs of ${seconds} s in turn; ${cores} cores ` +
+      `shared with PostgreSQL and the load generator, Node ${node}, ${date}.\n`,
   );
-  table([memoryRow(memory)]);
-  const all = Object.entries(cases({ seconds }, servers));
-  const wanted = values.cases?.split(',') ?? all.map(([one]) => one);
-  const unknown = wanted.filter((one) => !all.some(([known]) => known === one));
-  if (unknown.length > 0) {
-    throw new RangeError(
-      `There is no case ${unknown.join(', ')}. There are: ${all.map(([one]) => one).join(', ')}.`,
-    );
+  const memory = [];
+  const runs = {};
+  for (let begun = 0; begun < STARTS; begun += 1) {
+    const servers = await started(roots);
+    memory.push(await idleMemory(servers));
+    const share = Math.ceil((pairs - (begun * pairs) / STARTS) / (STARTS - begun));
+    await addPairs(runs, servers, chosen(cases({ seconds }, servers)), { pairs: share });
+    for (const stop of ends.splice(0, servers.length)) await stop();
   }
-  const chosen = all.filter(([one]) => wanted.includes(one));
-  table(await comparePairs(servers, Object.fromEntries(chosen), { pairs }));
+  table([memoryRow(memory)]);
+  table(caseRows(runs));
 } finally {
   for (const end of ends) await end();
 }
 
-/** Memory differs from start to start: all but the last are stopped again. */
-async function started(roots) {
-  const memory = [];
-  for (let count = 1; ; count += 1) {
-    const servers = [];
-    for (const root of roots) {
-      const server = await start(root);
-      servers.push(server);
-      ends.unshift(server.stop);
-    }
-    memory.push(await idleMemory(servers));
-    if (count === STARTS) return { servers, memory };
-    for (const stop of ends.splice(0, servers.length)) await stop();
+/** Of all cases those that were asked for. */
+function chosen(all) {
+  const names = Object.keys(all);
+  const wanted = values.cases?.split(',') ?? names;
+  const unknown = wanted.filter((one) => !names.includes(one));
+  if (unknown.length > 0) {
+    throw new RangeError(`There is no case ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
   }
+  return Object.fromEntries(wanted.map((one) => [one, all[one]]));
+}
+
+async function started(roots) {
+  const servers = [];
+  for (const root of roots) {
+    const server = await start(root);
+    servers.push(server);
+    ends.unshift(server.stop);
+  }
+  return servers;
 }

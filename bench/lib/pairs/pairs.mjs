@@ -7,6 +7,9 @@ import { interval } from './interval.mjs';
 /** What a service has loaded at its start is let go by then. */
 const IDLE_MS = 15_000;
 
+/** Before what is measured: the compiler is at work in the first seconds. */
+const WARM_RUNS = 3;
+
 /** More processor time for a request than this, of that of before, is slower. */
 const DEARER = 1.05;
 
@@ -22,32 +25,37 @@ const DEARER = 1.05;
  * pair. What is judged is the processor time of the service for a request: it depends less than the rate on what
  * else the machine does, which stands beside it.
  *
+ * @param {Record<string, { now: Figures, before: Figures }[]>} runs what earlier starts have given; added to
  * @param {[object, object]} servers now and before
  * @param {Record<string, (server: object) => Promise<Figures>>} cases
  */
-export async function comparePairs(servers, cases, { pairs }) {
-  for (const run of Object.values(cases)) for (const server of servers) await run(server);
-  const rows = [];
-  for (const [name, run] of Object.entries(cases)) {
-    rows.push(await caseRow(name, run, { servers, pairs }));
+export async function addPairs(runs, servers, cases, { pairs }) {
+  for (let warm = 0; warm < WARM_RUNS; warm += 1) {
+    for (const run of Object.values(cases)) for (const server of servers) await run(server);
   }
-  return rows;
+  for (const [name, run] of Object.entries(cases)) {
+    runs[name] ??= [];
+    for (let pair = 0; pair < pairs; pair += 1) runs[name].push(await onePair(run, servers, pair));
+  }
 }
 
-async function caseRow(name, run, { servers: [now, before], pairs }) {
-  const runs = new Map([now, before].map((server) => [server, []]));
-  for (let pair = 0; pair < pairs; pair += 1) {
-    for (const server of pair % 2 === 0 ? [now, before] : [before, now]) {
-      runs.get(server).push(await measured(run, server));
-    }
-  }
-  const [ours, earlier] = [now, before].map((server) => runs.get(server));
+async function onePair(run, [now, before], pair) {
+  const first = pair % 2 === 0 ? await measured(run, now) : undefined;
+  const earlier = await measured(run, before);
+  return { now: first ?? (await measured(run, now)), before: earlier };
+}
+
+/** @param {Record<string, { now: Figures, before: Figures }[]>} runs */
+export const caseRows = (runs) => Object.entries(runs).map(([name, pairs]) => caseRow(name, pairs));
+
+function caseRow(name, pairs) {
+  const ours = pairs.map(({ now }) => now);
   const ratios = (key) =>
-    ours.map((one, at) => one[key] / earlier[at][key]).filter(Number.isFinite);
+    pairs.map(({ now, before }) => now[key] / before[key]).filter(Number.isFinite);
   const cost = interval(ratios('requestMs'));
   return {
     case: name,
-    pairs,
+    pairs: pairs.length,
     'now /s': round(median(ours.map(({ requestsPerSecond }) => requestsPerSecond)), 1),
     'speed of before': percent(interval(ratios('requestsPerSecond')).median),
     'processor ms a request': round(median(ours.map(({ requestMs }) => requestMs)), 3),
@@ -55,7 +63,7 @@ async function caseRow(name, run, { servers: [now, before], pairs }) {
     '95 % from': percent(cost.low),
     to: percent(cost.high),
     'not 5 % dearer': cost.high <= DEARER ? 'yes' : cost.low > DEARER ? 'no' : 'open',
-    failures: [...ours, ...earlier].reduce((sum, one) => sum + one.failures, 0),
+    failures: pairs.reduce((sum, { now, before }) => sum + now.failures + before.failures, 0),
   };
 }
 

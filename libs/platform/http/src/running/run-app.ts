@@ -126,8 +126,9 @@ async function serve<S extends Schema>(
       : await startTracing({ service: definition.name, otlpEndpoint: config.otlpEndpoint });
   try {
     const app = await createApp(definition, config, logger);
-    // With --expose-gc: what the start has left is given back before anybody waits for an answer.
-    globalThis.gc?.();
+    // With --expose-gc: what the start has left is given back before anybody waits for an answer. Only a collection of this
+    // flavor makes the young generation small again, which has grown by the start.
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await app.listen(config.port, config.host);
     stopOnSignals(app, config, { logger, tracing });
     logger.info('started', {

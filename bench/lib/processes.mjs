@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of processor time that a process and all below it have used so far, of threads that have not ended. */
+/** Of a second, in /proc (`getconf CLK_TCK`). */
+const TICK_SECONDS = 0.01;
+
+/** Seconds of processor time that a process and all below it have used so far, of threads and children that have ended as well. */
 export function processorSeconds(root) {
-  const ofThread = (pid, thread) => {
-    try {
-      const [ran] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ');
-      return Number(ran) / 1e9;
-    } catch {
-      return 0; // it has just ended
-    }
-  };
-  return [root, ...children(root)]
-    .flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => ofThread(pid, thread)))
-    .reduce((sum, seconds) => sum + seconds, 0);
+  return [root, ...children(root)].reduce((sum, pid) => sum + ofProcess(pid), 0);
+}
+
+function ofProcess(pid) {
+  // Behind the name, which may have blanks and brackets; utime, stime, cutime and cstime are fields 14 to 17 of the whole.
+  const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+  const ticks = fields.split(' ').slice(11, 15).map(Number);
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_SECONDS;
 }
 
 function children(pid) {

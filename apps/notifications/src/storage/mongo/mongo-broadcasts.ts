@@ -24,6 +24,7 @@ import type {
 import type { Person } from '../../access/person.js';
 import { JobDocument, SchoolClassDocument } from './schemas/mongo-broadcast.schema.js';
 import { PersonDocument } from './schemas/mongo-people.schema.js';
+import { driverCollection } from './driver-collection.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
@@ -177,9 +178,9 @@ export class MongoBroadcastStore implements BroadcastStore {
     }
     const leaseUntil = job.message.sendAt;
     try {
-      await this.model.collection.insertOne({
+      await driverCollection(this.model).insertOne({
         ...{ _id: id, ...job, creations: [...job.creations], leaseUntil },
-      } as never);
+      });
       return { id, ...job };
     } catch (error) {
       if (!isDuplicate(error)) throw error;

@@ -11,6 +11,7 @@ import type {
   WaitingPush,
 } from '../../push/push-store.js';
 import { containing } from './mongo-containing.js';
+import { driverCollection } from './driver-collection.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import { DeliveryDocument, SubscriptionDocument } from './schemas/mongo-push.schema.js';
@@ -65,7 +66,7 @@ export class MongoPushStore implements PushStore {
       ...delivery,
     }));
     await unlessThere(
-      this.deliveries.collection.insertMany(documents as never, { ordered: false }),
+      driverCollection(this.deliveries).insertMany(documents, { ordered: false }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { randomUUID } from 'node:crypto';
 import {
   fireAt,
@@ -10,12 +10,15 @@ import {
   type Reminder,
 } from '../../reminders/reminders.js';
 import type { ReminderStore } from '../../reminders/reminder-store.js';
+import { driverCollection } from './driver-collection.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import { CalendarEventDocument, ReminderDocument } from './schemas/mongo-reminder.schema.js';
 
 /** Most people of one claim: they become one creation. */
 const CLAIM = 1000;
+
+type Write = mongo.AnyBulkWriteOperation<ReminderDocument>;
 
 @Injectable()
 export class MongoReminderStore implements ReminderStore {
@@ -46,7 +49,7 @@ export class MongoReminderStore implements ReminderStore {
     const { version, startsAt } = event;
     const eventId = idOf(event);
     if ((await this.calendarEvents.findOne({ _id: eventId, version }).lean()) === null) return;
-    const writes = reminders.map(({ id, person, fireAt: at, ownMinutes }) => ({
+    const writes = reminders.map(({ id, person, fireAt: at, ownMinutes }): Write => ({
       updateOne: {
         // One that was sent or claimed, or is of newer news, clashes with the upsert, and stays. What is
         // written here after newer news is of an old version: it is taken back when it is claimed.
@@ -69,8 +72,8 @@ export class MongoReminderStore implements ReminderStore {
       },
     }));
     if (writes.length > 0) {
-      const { collection } = this.reminders;
-      await unlessThere(collection.bulkWrite(writes as never, { ordered: false }));
+      const collection = driverCollection(this.reminders);
+      await unlessThere(collection.bulkWrite(writes, { ordered: false }));
     }
     // Those that are claimed stay so: a crash must not make them second reminders.
     await this.reminders.updateMany(
@@ -161,13 +164,13 @@ export class MongoReminderStore implements ReminderStore {
       .find({ user: objectId(user), state: 'due', ownMinutes: { $exists: false } })
       .lean<ReminderDocument[]>();
     if (found.length === 0) return;
-    const writes = found.map(({ _id, version, startsAt }) => ({
+    const writes = found.map(({ _id, version, startsAt }): Write => ({
       updateOne: {
         filter: { _id, version, state: 'due' },
         update: { $set: { fireAt: fireAt(startsAt, minutes) } },
       },
     }));
-    await this.reminders.collection.bulkWrite(writes as never, { ordered: false });
+    await driverCollection(this.reminders).bulkWrite(writes, { ordered: false });
   }
 
   async sweep(before: Date): Promise<number> {

@@ -5,6 +5,7 @@ import { lastRecordId } from '../../access/object-id.js';
 import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
 import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
 import { StepDocument } from './schemas/mongo-trail.schema.js';
+import { driverCollection } from './driver-collection.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 
@@ -21,7 +22,7 @@ export class MongoTrailStore implements TrailStore {
       record: objectId(record),
       ...{ what, detail, at },
     }));
-    await unlessThere(this.model.collection.insertMany(documents as never, { ordered: false }));
+    await unlessThere(driverCollection(this.model).insertMany(documents, { ordered: false }));
   }
 
   async of(creationId: string, { limit, after }: TrailPage): Promise<readonly TrailStep[]> {

@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 import { packageOf } from '../../docker/packages.mjs';
+import { builtins } from './builtins.mjs';
 import { ownCode } from './own-code.mjs';
 import { packages } from './packages.mjs';
 
@@ -36,7 +37,7 @@ async function bundle(service) {
         Object.entries(MODULES).map(([name, file]) => [name, join(projectDir, file)]),
       ),
     },
-    plugins: [packages(app), ownCode({ dist, entries })],
+    plugins: [builtins(), packages(app), ownCode({ dist, entries })],
     onLog,
   });
   rmSync(out, { recursive: true, force: true });
@@ -69,6 +70,7 @@ const OUTPUT = {
   sourcemapExcludeSources: true,
   codeSplitting: {
     groups: [
+      { name: 'builtins', test: /^\0builtin:/ },
       {
         name: PACKAGES,
         test: /[\\/]node_modules[\\/]/,

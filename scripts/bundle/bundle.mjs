@@ -67,6 +67,8 @@ const OUTPUT = {
   strictExecutionOrder: true,
   sourcemap: true,
   comments: false,
+  // V8 keeps the text of what is loaded: without blanks it is a quarter shorter. Names and structure stay.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   sourcemapExcludeSources: true,
   codeSplitting: {
     groups: [

@@ -112,4 +112,60 @@ describe('a transaction across stores', () => {
 
     expect(await names()).toEqual(['a', 'later']);
   });
+
+  it('is nothing at all when a statement in it has failed, whoever has caught the error', async () => {
+    const work = transactions.run(async () => {
+      await add('a');
+      await source.query('SELECT 1 / 0').catch(() => undefined);
+      return 'stored';
+    });
+
+    await expect(work).rejects.toThrow('nothing of it is stored');
+    expect(await names()).toEqual([]);
+  });
+
+  it('goes on after a part of it that was undone by itself', async () => {
+    await transactions.run(async () => {
+      await add('a');
+      await source
+        .transaction(async (manager) => {
+          await manager.query(`INSERT INTO thing VALUES ('b')`);
+          throw new Error('only this');
+        })
+        .catch(() => undefined);
+      await add('c');
+    });
+
+    expect(await names()).toEqual(['a', 'c']);
+  });
+
+  it('holds no connection before it begins, where it is only prepared', async () => {
+    const told: string[] = [];
+    const idle = () => Promise.all(Array.from({ length: 4 }, () => source.query('SELECT 1')));
+
+    const refused = transactions.prepare(async () => {
+      await add('before');
+      await afterCommit(() => void told.push('told'));
+      await idle();
+      await transactions.begin();
+      await add('inside');
+      await transactions.run(() => add('inside too'));
+      throw new Error('no');
+    });
+
+    await expect(refused).rejects.toThrow('no');
+    expect(await names()).toEqual(['before']);
+    expect(told).toEqual([]);
+  });
+
+  it('follows what was only prepared, and never began, too', async () => {
+    const told: string[] = [];
+    await transactions.prepare(async () => {
+      await afterCommit(() => void told.push('told'));
+      expect(told).toEqual([]);
+    });
+
+    expect(told).toEqual(['told']);
+    await transactions.begin();
+  });
 });

@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
+import { decidesItself, registeredScopes } from './registered-scopes.js';
 import { isUsedAsKey, sha256 } from '../../../clients/client-secret.js';
 import {
   FIRST_PARTY,
@@ -12,6 +13,7 @@ import {
   type Clients,
   type KeptSecret,
 } from '../../../clients/client.js';
+import type { UnitOfWork } from '../../../database/unit-of-work.js';
 import { OPENID_SCOPES } from '../../../scopes/scope.js';
 import type { Sealer } from '../../../keys/sealer.js';
 
@@ -24,6 +26,8 @@ export interface ClientAdapterDependencies {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Begun before anything is written. */
+  readonly unit: Pick<UnitOfWork, 'begin'>;
   /** Scopes that are deactivated are taken from every client. */
   readonly known: KnownScopes;
   /** Called when a client was registered, changed or deleted through the protocol. */
@@ -43,7 +47,8 @@ export class ClientAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    const { clients, ids, clock } = this.uses;
+    const { clients, ids, clock, unit } = this.uses;
+    await unit.begin();
     const values = registered(payload, this.uses.sealer);
     const existing = await clients.find(id);
     if (existing === undefined) {
@@ -54,6 +59,7 @@ export class ClientAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
+    await this.uses.unit.begin();
     await this.uses.clients.change(id, { isActive: false });
     await this.uses.onRemoved(id);
   }
@@ -101,7 +107,7 @@ export function clientMetadata(
     client_id: client.clientId,
     client_name: client.name,
     redirect_uris: [...client.redirectUris],
-    scope: (client.scopes.length > 0 ? client.scopes : OPENID_ONLY)
+    scope: scopesOf(client, known)
       .filter((scope) => known.has(scope))
       .join(' '),
     ...secretOf(client, sealer),
@@ -115,8 +121,13 @@ function exchangeGrant(client: Client): { grant_types?: string[] } {
   return { grant_types: [...new Set([...(listed ?? defaultGrants(client)), TOKEN_EXCHANGE])] };
 }
 
-/** Of a client that was registered without scopes: nothing that opens an API. */
+/** Of a client that an administrator has made without scopes: nothing that opens an API. */
 const OPENID_ONLY = Object.keys(OPENID_SCOPES);
+
+function scopesOf(client: Client, known: KnownScopes): readonly string[] {
+  if (decidesItself(client.metadata)) return registeredScopes(client, known);
+  return client.scopes.length > 0 ? client.scopes : OPENID_ONLY;
+}
 
 function defaultGrants({ redirectUris, type }: Client): string[] {
   return [

@@ -124,6 +124,24 @@ describe('a transaction across stores', () => {
     expect(await names()).toEqual([]);
   });
 
+  it('asks nothing any more once one of several statements at once has failed', async () => {
+    const work = transactions.run(() =>
+      Promise.all([add('a'), source.query('SELECT 1 / 0'), add('b'), add('c')]),
+    );
+
+    await expect(work).rejects.toThrow('division by zero');
+    expect(await names()).toEqual([]);
+  });
+
+  it('says why it failed, whatever was asked after that', async () => {
+    const work = transactions.run(async () => {
+      await source.query('SELECT 1 / 0').catch(() => undefined);
+      await add('a');
+    });
+
+    await expect(work).rejects.toThrow('division by zero');
+  });
+
   it('goes on after a part of it that was undone by itself', async () => {
     await transactions.run(async () => {
       await add('a');

@@ -8,6 +8,9 @@ interface Connection {
   query(statement: string): Promise<{ readonly command: string }>;
 }
 
+/** SQLSTATE `in_failed_sql_transaction` (PostgreSQL manual, appendix A). */
+const IN_FAILED_TRANSACTION = '25P02';
+
 /** A transaction, which may yet have to begin. */
 class Unit {
   readonly effects: Effect[] = [];
@@ -17,6 +20,7 @@ class Unit {
   #beginning: Promise<void> | undefined;
   #hasBegun = false;
   #lastStatement: Promise<unknown> = Promise.resolve();
+  #failure: unknown;
 
   constructor(private readonly source: DataSource) {}
 
@@ -24,11 +28,27 @@ class Unit {
     return this.#hasBegun && !this.isOver ? this.#runner?.manager : undefined;
   }
 
-  /** One statement after the other: a connection has no more than one at a time. */
+  /**
+   * One statement after the other: a connection has no more than one at a time. What is still waiting when the transaction ends is not
+   * asked: it would be stored by itself.
+   */
   inTurn<T>(statement: () => Promise<T>): Promise<T> {
-    const answer = this.#lastStatement.then(statement);
+    const answer = this.#lastStatement.then(() => this.#ask(statement));
     this.#lastStatement = answer.catch(() => undefined);
     return answer;
+  }
+
+  async #ask<T>(statement: () => Promise<T>): Promise<T> {
+    if (this.isOver) throw this.#failure ?? new Error('The transaction has ended.');
+    try {
+      return await statement();
+    } catch (error) {
+      // What is asked after the failure is refused because of it.
+      const isAborted = (error as { readonly code?: unknown }).code === IN_FAILED_TRANSACTION;
+      if (isAborted && this.#failure !== undefined) throw this.#failure;
+      this.#failure = error;
+      throw error;
+    }
   }
 
   begin(): Promise<void> {
@@ -48,14 +68,18 @@ class Unit {
    */
   async commit(): Promise<void> {
     if (this.#runner === undefined) return;
+    await this.#lastStatement;
     const connection = (await this.#runner.connect()) as Connection;
     const { command } = await connection.query('COMMIT');
     if (command !== 'COMMIT') {
-      throw new Error('A statement of the transaction has failed: nothing of it is stored.');
+      throw new Error('A statement of the transaction has failed: nothing of it is stored.', {
+        cause: this.#failure,
+      });
     }
   }
 
   async rollback(): Promise<void> {
+    await this.#lastStatement;
     await this.#runner?.rollbackTransaction().catch(() => undefined); // the connection is gone, and with it the transaction
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '@sextant/platform-runtime/clock';
 import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { isFirstParty } from '../../clients/client.js';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import type { Sealer } from '../../keys/sealer.js';
 import { artifactId } from './artifact-id.js';
@@ -59,7 +60,9 @@ export class RefreshGrace {
   }
 
   #isGraceful({ oidc }: KoaContextWithOIDC): boolean {
-    const isPublic = oidc.client?.clientAuthMethod === 'none';
+    // `/auth/refresh` ends the old token at once (spec 2, part 4.1).
+    const isDirect = isFirstParty(oidc.client?.clientId ?? '');
+    const isPublic = oidc.client?.clientAuthMethod === 'none' && !isDirect;
     return this.uses.refreshGraceMs > 0 && isPublic && oidc.route === 'token';
   }
 

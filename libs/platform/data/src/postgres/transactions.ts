@@ -20,7 +20,7 @@ class Unit {
   #beginning: Promise<void> | undefined;
   #hasBegun = false;
   #lastStatement: Promise<unknown> = Promise.resolve();
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(private readonly source: DataSource) {}
 
@@ -46,7 +46,7 @@ class Unit {
       // What is asked after the failure is refused because of it.
       const isAborted = (error as { readonly code?: unknown }).code === IN_FAILED_TRANSACTION;
       if (isAborted && this.#failure !== undefined) throw this.#failure;
-      this.#failure = error;
+      this.#failure = error instanceof Error ? error : new Error(String(error));
       throw error;
     }
   }

@@ -280,6 +280,22 @@ describe('a client that registers itself', () => {
       expect([scope, errorIn(answer)]).toEqual([scope, 'invalid_scope']);
     }
     expect((await tokensOf(client, { redirectUri, scope: 'read', resource })).scope).toBe('read');
+
+    // Not even by a change of its own.
+    const renamed = await fetch(client.registration_client_uri, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${client.registration_access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        ...{ ...translator, client_id: client.client_id, scope: 'read', scopes_given: false },
+      }),
+    });
+    expect(renamed.status).toBe(200);
+    expect(errorIn(await asked(client, { redirectUri, scope: 'translate', resource }))).toBe(
+      'invalid_scope',
+    );
   });
 
   it.each([

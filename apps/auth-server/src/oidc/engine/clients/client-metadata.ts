@@ -4,7 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
-import { decidesItself, registeredScopes } from './registered-scopes.js';
+import { decidesItself, registeredScopes, SCOPES_GIVEN } from './registered-scopes.js';
 import { isUsedAsKey, sha256 } from '../../../clients/client-secret.js';
 import {
   FIRST_PARTY,
@@ -54,7 +54,10 @@ export class ClientAdapter implements Adapter {
     if (existing === undefined) {
       const createdAt = new Date(clock.nowMs());
       await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });
-    } else await clients.change(id, values);
+    } else {
+      const kept = { ...values.metadata, ...givenScopes(existing) };
+      await clients.change(id, { ...values, metadata: kept });
+    }
     await this.uses.onChange(existing === undefined ? 'client.created' : 'client.changed', id);
   }
 
@@ -152,7 +155,12 @@ const OWN_COLUMNS = new Set([
   'client_name',
   'redirect_uris',
   'scope',
+  SCOPES_GIVEN,
 ]);
+
+/** That an administrator has decided about its scopes no change of the client's undoes. */
+const givenScopes = ({ metadata }: Client): object =>
+  metadata[SCOPES_GIVEN] === undefined ? {} : { [SCOPES_GIVEN]: metadata[SCOPES_GIVEN] };
 
 /** The management endpoint shows the secret again (RFC 7592 section 3), so it is sealed. */
 function registered(payload: AdapterPayload, sealer: Sealer) {

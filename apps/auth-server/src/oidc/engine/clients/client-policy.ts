@@ -2,7 +2,6 @@ import { errors, type Client, type ClientMetadata, type KoaContextWithOIDC } fro
 import { FIRST_PARTY } from '../../../clients/client.js';
 import { CIBA, TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
-import { SCOPES_GIVEN } from './registered-scopes.js';
 
 /**
  * What no client may be, whoever makes it, and what clients may not give themselves.
@@ -58,7 +57,7 @@ const isUnsafe = (uri: unknown): boolean => {
 /** What of a client's metadata an administrator alone decides. */
 export const GIVEN = [
   ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
-  ...['token_exchange', 'may_act', 'require_pkce', SCOPES_GIVEN],
+  ...['token_exchange', 'may_act', 'require_pkce'],
 ];
 
 function checkRegistration(

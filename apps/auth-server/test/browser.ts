@@ -40,14 +40,18 @@ export class Browser {
     return this.#cookies.find((cookie) => cookie.name === name)?.value;
   }
 
-  async #send(address: string, init: RequestInit & { headers: Fields }): Promise<Visit> {
-    const url = new URL(address, this.origin);
-    const cookie = this.#cookies
-      .filter(
-        ({ path }) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')),
-      )
+  /** The cookies that it would send to an address. */
+  cookieHeader(address: string): string {
+    const { pathname } = new URL(address, this.origin);
+    return this.#cookies
+      .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
+  }
+
+  async #send(address: string, init: RequestInit & { headers: Fields }): Promise<Visit> {
+    const url = new URL(address, this.origin);
+    const cookie = this.cookieHeader(address);
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',

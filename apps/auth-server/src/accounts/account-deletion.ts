@@ -47,20 +47,21 @@ export class AccountDeletion {
     const { deletions, clock } = this;
     if (user.isAdmin) throw AUTH_ERRORS.adminDeletion();
     const due = new Date(clock.nowMs() + this.days * DAY_MS);
-    await deletions.ask(user.id, due);
-    await this.#journal('user.deletion_requested', user.id, ip);
+    await this.unit.run(async () => {
+      await deletions.ask(user.id, due);
+      await this.#journal('user.deletion_requested', user.id, ip);
+    });
     return due;
   }
 
   async cancel(user: User, ip: string | undefined): Promise<void> {
-    await this.deletions.cancel(user.id);
-    await this.#journal('user.deletion_cancelled', user.id, ip);
+    await this.unit.run(async () => {
+      await this.deletions.cancel(user.id);
+      await this.#journal('user.deletion_cancelled', user.id, ip);
+    });
   }
 
-  /**
-   * Relying parties are told of the end of sessions before the account is deleted, twice if this is killed in
-   * between. The audit record and the deletion are one transaction. The audit log keeps the id, which stands for nobody from then on.
-   */
+  /** The audit log keeps the id, which stands for nobody from then on. */
   async deleteDue(): Promise<number> {
     const { deletions, clock } = this;
     const due = await deletions.due(new Date(clock.nowMs()));
@@ -80,9 +81,10 @@ export class AccountDeletion {
 
   async #remove(id: string, actor: Actor): Promise<void> {
     const { users, artifacts, notices, journal, unit } = this;
-    await users.signedOut(id);
-    await notices.signedOut(id, await artifacts.removeOfAccount(id));
     await unit.run(async () => {
+      await users.signedOut(id);
+      const participants = await artifacts.removeOfAccount(id);
+      await unit.afterCommit(() => notices.signedOut(id, participants));
       await journal.record({ type: 'user.deleted', actor: actor.id, subject: id, ip: actor.ip });
       await users.remove(id);
     });

@@ -4,7 +4,6 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { sha256 } from '../clients/client-secret.js';
 import { Journal } from '../audit/journal.js';
-import { wordsOf, PasswordPolicy } from '../passwords/password-policy.js';
 import { AccountNotices } from '../mails/account-notices.js';
 import {
   type AccountLink,
@@ -19,6 +18,7 @@ import { type User, Users } from '../users/user.js';
 import { AccountLinkMails } from './account-link-mails.js';
 import { RegistrationSettings } from './registration.settings.js';
 import { UpstreamLinks } from '../upstream/upstreams.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 
 /** Somebody who accepts an invitation. */
 export interface NewAccount {
@@ -33,7 +33,6 @@ export class AccountFlows {
   constructor(
     private readonly users: Users,
     private readonly userAdmin: UserAdmin,
-    private readonly policy: PasswordPolicy,
     private readonly links: AccountLinks,
     private readonly upstreamLinks: UpstreamLinks,
     private readonly requests: AccountRequests,
@@ -42,6 +41,7 @@ export class AccountFlows {
     private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly registration: RegistrationSettings,
+    private readonly unit: UnitOfWork,
   ) {}
 
   get isOpen(): boolean {
@@ -62,10 +62,12 @@ export class AccountFlows {
     for (;;) {
       const request = await this.requests.take();
       if (request === undefined) return;
-      await (request.kind === 'reset'
-        ? this.#answerReset(request)
-        : this.#answerRegistration(request));
-      await this.requests.done(request.id);
+      await this.unit.run(async () => {
+        await (request.kind === 'reset'
+          ? this.#answerReset(request)
+          : this.#answerRegistration(request));
+        await this.requests.done(request.id);
+      });
     }
   }
 
@@ -79,17 +81,16 @@ export class AccountFlows {
 
   /** Sets a new password, which ends all sessions and tokens. @returns whose it was */
   async resetPassword(token: string, password: string, ip: string | undefined): Promise<User> {
-    const { policy, userAdmin, links } = this;
+    const { userAdmin, links } = this;
     const user = await this.#userOf(await this.open(token, 'reset'));
-    await policy.check(password, wordsOf(user));
-    await this.#take(token, 'reset');
-    // Whoever signed in before anybody had proved the address may be somebody else.
-    if (!user.isVerified) await this.#unlink(user.id);
     // A link that this address got proves that it is the user's.
     const change = { password, isVerified: true };
-    const changed = await userAdmin.update(user.id, change, { id: user.id, ip });
-    await links.remove(user.id, ['reset', 'change-address']);
-    return changed;
+    return userAdmin.update(user.id, change, { id: user.id, ip }, async () => {
+      await this.#take(token, 'reset');
+      // Whoever signed in before anybody had proved the address may be somebody else.
+      if (!user.isVerified) await this.#unlink(user.id);
+      await links.remove(user.id, ['reset', 'change-address']);
+    });
   }
 
   async sendVerification(user: User, languages: readonly string[] = []): Promise<void> {
@@ -98,27 +99,33 @@ export class AccountFlows {
   }
 
   async verifyAddress(token: string, ip: string | undefined): Promise<User> {
-    const user = await this.#userOf(await this.#take(token, 'verify'));
-    await this.userAdmin.update(user.id, { isVerified: true }, { id: user.id, ip });
+    const user = await this.#userOf(await this.open(token, 'verify'));
+    await this.userAdmin.update(user.id, { isVerified: true }, { id: user.id, ip }, async () => {
+      await this.#take(token, 'verify');
+    });
     return user;
   }
 
   /** Nothing changes until the new address has answered. */
   async askForAddress(user: User, address: string): Promise<void> {
-    await this.links.remove(user.id, ['change-address']);
-    await this.mails.send('change-address', 'change-address', { user, to: address, languages: [] });
+    const to = { user, to: address, languages: [] };
+    await this.unit.run(async () => {
+      await this.links.remove(user.id, ['change-address']);
+      await this.mails.send('change-address', 'change-address', to);
+    });
   }
 
   async changeAddress(token: string, ip: string | undefined): Promise<User> {
     const { users, userAdmin, links, notices } = this;
-    const { userId = '', address } = await this.#take(token, 'change-address');
+    const { userId = '', address } = await this.open(token, 'change-address');
     const user = await users.find(userId);
     if (user?.isActive !== true) throw AUTH_ERRORS.invalidLink();
     const change = { email: address, isVerified: true };
-    const changed = await userAdmin.update(user.id, change, { id: user.id, ip });
-    await links.remove(user.id, ['reset', 'verify', 'change-address']);
-    await notices.addressChanged(changed, user.email);
-    return changed;
+    return userAdmin.update(user.id, change, { id: user.id, ip }, async () => {
+      await this.#take(token, 'change-address');
+      await links.remove(user.id, ['reset', 'verify', 'change-address']);
+      await notices.addressChanged({ ...user, email: address }, user.email);
+    });
   }
 
   /** @throws {Problem} `user_exists` when the address has an account, `no_mail` without e-mail */
@@ -127,11 +134,12 @@ export class AccountFlows {
     if (!this.isOpen) throw AUTH_ERRORS.noMail();
     if ((await users.findForSignIn(address)) !== undefined) throw AUTH_ERRORS.userExists();
     const to = { to: address, languages: [invitedAs.claims?.locale], invitedAs };
-    const expiresAt = await this.mails.send('invitation', 'invitation', to);
     const { id, ip } = actor;
     const details = { is_admin: invitedAs.isAdmin === true, roles: invitedAs.roles ?? [] };
-    await journal.record({ type: 'user.invited', actor: id, subject: 'invitation', ip, details });
-    return expiresAt;
+    return this.unit.run(async () => {
+      await journal.record({ type: 'user.invited', actor: id, subject: 'invitation', ip, details });
+      return this.mails.send('invitation', 'invitation', to);
+    });
   }
 
   /** Makes the account of an invitation or a registration; its address is known to be the person's. */
@@ -140,16 +148,12 @@ export class AccountFlows {
     kind: 'invitation' | 'registration',
     { username, name, password }: NewAccount,
   ): Promise<User> {
-    const { userAdmin, policy, users } = this;
     const { address, invitedAs } = await this.open(token, kind);
     const chosen = { username: invitedAs.username ?? username, name };
-    // Whatever is refused is refused before the link is used up.
-    await policy.check(password, wordsOf({ ...chosen, email: address }));
-    if ((await users.findForSignIn(chosen.username)) !== undefined) throw AUTH_ERRORS.userExists();
-    await this.#take(token, kind);
-    return userAdmin.create(
+    return this.userAdmin.create(
       { ...invitedAs, ...chosen, email: address, password, isVerified: true },
       { id: kind },
+      async () => void (await this.#take(token, kind)),
     );
   }
 

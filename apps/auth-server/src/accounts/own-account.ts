@@ -10,6 +10,7 @@ import { SignIn } from '../sign-in/sign-in.js';
 import type { Door } from '../sign-in/door.js';
 import type { Factor } from '../factors/factor-store.js';
 import { UserAdmin } from '../users/user-admin.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { type User, Users } from '../users/user.js';
 
 /** A client that the user has allowed something, by its name. */
@@ -45,6 +46,7 @@ export class OwnAccount {
     private readonly clients: Clients,
     private readonly countries: Countries,
     private readonly journal: Journal,
+    private readonly unit: UnitOfWork,
   ) {}
 
   async overview(user: User): Promise<Overview> {
@@ -89,11 +91,13 @@ export class OwnAccount {
 
   /** Ends what a client holds and asks for consent the next time. */
   async withdraw(user: User, clientId: string, ip: string | undefined): Promise<void> {
-    const { artifacts, journal } = this;
-    await artifacts.withdraw(user.id, clientId);
+    const { artifacts, journal, unit } = this;
     const details = { client_id: clientId };
     const { id } = user;
-    await journal.record({ type: 'consent.withdrawn', actor: id, subject: id, ip, details });
+    await unit.run(async () => {
+      await artifacts.withdraw(id, clientId);
+      await journal.record({ type: 'consent.withdrawn', actor: id, subject: id, ip, details });
+    });
   }
 
   async #sessions(userId: string): Promise<readonly NamedSession[]> {

@@ -8,6 +8,7 @@ import { sha256 } from '../clients/client-secret.js';
 import { Journal } from '../audit/journal.js';
 import { AccountMailer } from '../mails/account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import type { User } from '../users/user.js';
 
 const HOUR_SECONDS = 3600;
@@ -58,6 +59,7 @@ export class ApprovalMails {
     private readonly clock: Clock,
     private readonly identity: Identity,
     private readonly limits: ApprovalLimits,
+    private readonly unit: UnitOfWork,
   ) {}
 
   get isOpen(): boolean {
@@ -74,9 +76,11 @@ export class ApprovalMails {
     const { journal } = this;
     const { user, clientId } = request;
     if (!(await this.limits.perPerson.consume(`${clientId}\n${user.id}`)).allowed) return false;
-    if (!(await this.#post(request))) return false;
-    await journal.record({ type: 'approval.requested', actor: clientId, subject: user.id });
-    return true;
+    return this.unit.run(async () => {
+      if (!(await this.#post(request))) return false;
+      await journal.record({ type: 'approval.requested', actor: clientId, subject: user.id });
+      return true;
+    });
   }
 
   #post({ requestId, user, clientName, message, lifetimeSeconds }: ApprovalRequest) {

@@ -6,6 +6,7 @@ import { sha256 } from '../clients/client-secret.js';
 import { Journal } from '../audit/journal.js';
 import { type AccountLink, AccountLinks } from '../mails/account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import type { User } from '../users/user.js';
 
 /** What a client waits for. */
@@ -49,6 +50,7 @@ export class Approvals {
     private readonly sealer: Sealer,
     private readonly journal: Journal,
     private readonly clock: Clock,
+    private readonly unit: UnitOfWork,
   ) {}
 
   /** @throws {Problem} `invalid_link`, or `foreign_approval` for somebody else than who was asked */
@@ -63,14 +65,16 @@ export class Approvals {
     const { links, requests, journal, clock } = this;
     const { user, ip } = answer;
     const { clientId, scopes } = await this.open(token, user);
-    const taken = await links.take(sha256(token), 'approval', new Date(clock.nowMs()));
-    const requestId = this.#own(taken, user);
-    if (isAllowed) await requests.allow(requestId, user, answer);
-    else await requests.deny(requestId, user);
     const scope = scopes.map(({ name }) => name).join(' ');
-    await journal.record({
-      type: isAllowed ? 'consent.granted' : 'consent.denied',
-      ...{ actor: user.id, subject: user.id, ip, details: { client_id: clientId, scope } },
+    await this.unit.run(async () => {
+      const taken = await links.take(sha256(token), 'approval', new Date(clock.nowMs()));
+      const requestId = this.#own(taken, user);
+      if (isAllowed) await requests.allow(requestId, user, answer);
+      else await requests.deny(requestId, user);
+      await journal.record({
+        type: isAllowed ? 'consent.granted' : 'consent.denied',
+        ...{ actor: user.id, subject: user.id, ip, details: { client_id: clientId, scope } },
+      });
     });
   }
 

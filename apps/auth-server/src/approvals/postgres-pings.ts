@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { afterCommit } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { DuePing, NewPing, Pings } from './pings.js';
 import { Sealer } from '../keys/sealer.js';
@@ -34,7 +35,7 @@ export class PostgresPings implements Pings {
       'INSERT INTO ciba_ping (id, sealed, next_at, expires_at) VALUES ($1, $2, $3, $4)',
       [id, sealer.seal(JSON.stringify(ping), contextOf(id)), new Date(clock.nowMs()), expiresAt],
     );
-    for (const listener of this.#listeners) listener();
+    await afterCommit(() => this.#listeners.forEach((listener) => listener()));
   }
 
   async claim(leaseMs: number): Promise<DuePing | undefined> {

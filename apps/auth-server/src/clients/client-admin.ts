@@ -88,7 +88,12 @@ export class ClientAdmin {
   async update(id: string, change: ClientChange, actor: Actor): Promise<ClientWithSecret> {
     const client = await this.get(id);
     if (change.scopes !== undefined) await this.#requireScopes(change.scopes);
-    const metadata = { ...client.metadata, ...change.metadata };
+    const metadata = {
+      ...client.metadata,
+      ...change.metadata,
+      // Of a client that registered itself: from now on an administrator decides.
+      ...(change.scopes === undefined ? {} : givenScopes(client)),
+    };
     const next = { ...client, ...change, metadata };
     requireMethodOfType(next);
     const secret = lacksSecret(next) ? this.#newSecret() : undefined;
@@ -164,6 +169,9 @@ export class ClientAdmin {
     });
   }
 }
+
+const givenScopes = ({ metadata }: Client): object =>
+  metadata['client_id_issued_at'] === undefined ? {} : { scopes_given: true };
 
 /** A client without a secret is a public one, and no other is. */
 function requireMethodOfType({ type, metadata }: Client): void {

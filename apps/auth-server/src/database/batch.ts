@@ -1,4 +1,4 @@
-import { isInTransaction } from '@sextant/platform-data/postgres';
+import { isInTransaction, outsideTransactions } from '@sextant/platform-data/postgres';
 
 interface Waiting<In, Out> {
   readonly input: In;
@@ -43,10 +43,13 @@ export class Batch<In, Out> {
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.inFlight) return;
     this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      void this.#flush();
-    });
+    // Whoever is the first may begin a transaction before the last of those who share the statement is answered.
+    outsideTransactions(() =>
+      setImmediate(() => {
+        this.#scheduled = false;
+        void this.#flush();
+      }),
+    );
   }
 
   async #flush(): Promise<void> {

@@ -45,6 +45,16 @@ export const AUTH_ERRORS = {
     422,
     'The password and the address of an administrator are changed by administrators alone.',
   ),
+  localAdmin: problem(
+    'invalid_request',
+    422,
+    'A directory changes and locks no administrator whom it has not made. An administrator does so here.',
+  ),
+  foreignHash: problem(
+    'invalid_request',
+    422,
+    'password_hash is of no known form, or costs too much to check: argon2, scrypt, PBKDF2, Firebase, phpass and SHA-crypt are taken.',
+  ),
   adminDeletion: problem(
     'invalid_request',
     422,

@@ -120,9 +120,9 @@ export class SecondFactors {
     actor: Actor,
     added: { readonly kind: FactorKind; readonly store: () => Promise<void> },
   ): Promise<readonly string[]> {
-    const others = await this.store.list(user.id);
-    if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
     return this.unit.run(async () => {
+      const others = await this.store.list(user.id);
+      if (others.length >= MOST_FACTORS) throw AUTH_ERRORS.tooManyFactors();
       await added.store();
       await this.#tell(user, actor, `${added.kind}-added`);
       return others.length === 0 ? this.#newCodes(user.id) : [];

@@ -8,6 +8,7 @@ import {
   type GroupFilter,
   type GroupMember,
   Groups,
+  type MemberChange,
 } from './groups.js';
 import { Journal } from '../audit/journal.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -64,7 +65,8 @@ export class GroupAdmin {
       const group = await this.groups.change(id, change);
       if (group === undefined) throw AUTH_ERRORS.groupNotFound();
       await this.#journal('group.changed', id, actor, {
-        members: Object.keys(change).filter((name) => name !== 'membersBefore'),
+        members: Object.keys(change),
+        ...countsOf(change.members),
       });
       return group;
     });
@@ -86,3 +88,11 @@ export class GroupAdmin {
     await this.journal.record({ type, actor: actor.id, subject, ip: actor.ip, details });
   }
 }
+
+/** How many were named, for the audit log: groups may have tens of thousands. */
+const countsOf = (change: MemberChange | undefined): object => {
+  if (change === undefined) return {};
+  return change.kind === 'replaced'
+    ? { total: change.members.length }
+    : { added: change.added.length, removed: change.removed.length };
+};

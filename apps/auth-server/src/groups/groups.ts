@@ -21,16 +21,24 @@ export interface GroupFilter {
   readonly id?: string;
   readonly name?: string;
   readonly externalId?: string;
+  /** Id of a user who is in it. */
+  readonly member?: string;
 }
+
+/** Ids of users: all that there are from now on, or those who come and those who go, whatever others do meanwhile. */
+export type MemberChange =
+  | { readonly kind: 'replaced'; readonly members: readonly string[] }
+  | {
+      readonly kind: 'changed';
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    };
 
 export interface GroupChange {
   readonly name?: string;
   readonly externalId?: string | null;
   readonly roles?: readonly string[];
-  /** Ids of all its users from now on. */
-  readonly members?: readonly string[];
-  /** Whom the caller saw: only what `members` adds to and takes from these changes, whatever others do meanwhile. */
-  readonly membersBefore?: readonly string[];
+  readonly members?: MemberChange;
 }
 
 /** Where groups are kept. Whatever changes in them, the roles of their members follow in the same transaction. */

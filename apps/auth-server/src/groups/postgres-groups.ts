@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
-import type { Group, GroupChange, GroupFilter, GroupMember, Groups } from './groups.js';
+import type {
+  Group,
+  GroupChange,
+  GroupFilter,
+  GroupMember,
+  Groups,
+  MemberChange,
+} from './groups.js';
 import { assignments, isUniqueViolation, uuidOrNull } from '../database/sql.js';
 
 interface GroupRow {
@@ -28,11 +35,15 @@ const RENEW_ROLES = `UPDATE auth_user SET group_roles = coalesce(
 export class PostgresGroups implements Groups {
   constructor(private readonly source: DataSource) {}
 
-  async list({ limit, offset, id, name, externalId }: GroupFilter) {
+  async list({ limit, offset, id, name, externalId, member }: GroupFilter) {
     const where = `($1::uuid IS NULL OR id = $1) AND ($2::text IS NULL OR name = $2)
-      AND ($3::text IS NULL OR external_id = $3) AND ($4 OR $1 IS NOT NULL)`;
-    const wanted = id === undefined ? null : uuidOrNull(id);
-    const values = [wanted, name ?? null, externalId ?? null, id === undefined];
+      AND ($3::text IS NULL OR external_id = $3)
+      AND ($4::uuid IS NULL OR id IN (SELECT group_id FROM user_group_member WHERE user_id = $4))`;
+    const ids = [id, member].map((one) => (one === undefined ? null : uuidOrNull(one)));
+    // What is no id names nothing.
+    const isNone = [id, member].some((one) => one !== undefined && uuidOrNull(one) === null);
+    if (isNone) return { groups: [], total: 0 };
+    const values = [ids[0], name ?? null, externalId ?? null, ids[1]];
     const [rows, [count]] = await Promise.all([
       this.source.query<GroupRow[]>(
         `SELECT * FROM user_group WHERE ${where} ORDER BY created_at, id LIMIT $5 OFFSET $6`,
@@ -75,26 +86,23 @@ export class PostgresGroups implements Groups {
          VALUES ($1, $2, $3, $4, $5, $6)`,
         [group.id, group.name, group.externalId, group.roles, group.createdAt, group.updatedAt],
       );
-      await setMembers(manager, group.id, members);
+      await renewRoles(manager, await putMembers(manager, group.id, members));
       return true;
     });
   }
 
-  async change(
-    id: string,
-    { members, membersBefore, ...change }: GroupChange,
-  ): Promise<Group | undefined> {
+  async change(id: string, { members, ...change }: GroupChange): Promise<Group | undefined> {
     const isThere = await this.#changing(async (manager) => {
       const { sql, values } = assignments(change, COLUMNS);
+      // It holds the group's row: changes of its members come one after the other.
       const [rows] = await manager.query<[{ id: string }[], number]>(
         `UPDATE user_group SET ${[...sql, 'updated_at = now()'].join(', ')} WHERE id = $1::uuid RETURNING id`,
         [uuidOrNull(id), ...values],
       );
       if (rows.length === 0) return false;
-      if (members !== undefined) {
-        const now = membersBefore === undefined ? undefined : await idsIn(manager, id);
-        await setMembers(manager, id, merged(members, membersBefore, now));
-      } else if (change.roles !== undefined) await renewRoles(manager, await idsIn(manager, id));
+      const moved = members === undefined ? [] : await changeMembers(manager, id, members);
+      const all = change.roles === undefined ? [] : await idsIn(manager, id);
+      await renewRoles(manager, [...new Set([...moved, ...all])]);
       return true;
     });
     return isThere ? this.find(id) : undefined;
@@ -102,6 +110,8 @@ export class PostgresGroups implements Groups {
 
   async remove(id: string): Promise<boolean> {
     return this.source.transaction(async (manager) => {
+      // Nobody joins between the look at the members and the end of the group.
+      await manager.query('SELECT 1 FROM user_group WHERE id = $1 FOR UPDATE', [uuidOrNull(id)]);
       const users = await idsIn(manager, id);
       const [rows] = await manager.query<[unknown[], number]>(
         'DELETE FROM user_group WHERE id = $1 RETURNING id',
@@ -130,39 +140,62 @@ const idsIn = async (manager: EntityManager, id: string): Promise<string[]> => {
   return rows.map(({ user_id }) => user_id);
 };
 
-/** The group's row is held: nobody changes `now` before this is stored. */
-function merged(
-  members: readonly string[],
-  before: readonly string[] = [],
-  now: readonly string[] = before,
-): readonly string[] {
-  const [wasIn, isIn] = [new Set(before), new Set(now)];
-  const wanted = members.map((id) => id.toLowerCase());
-  const others = now.filter((id) => !wasIn.has(id));
-  const kept = wanted.filter((id) => !wasIn.has(id) || isIn.has(id));
-  return [...others, ...kept];
+/** @returns who has come or gone */
+async function changeMembers(
+  manager: EntityManager,
+  id: string,
+  change: MemberChange,
+): Promise<readonly string[]> {
+  if (change.kind === 'changed') {
+    const gone = await takeMembers(manager, id, change.removed);
+    return [...gone, ...(await putMembers(manager, id, change.added))];
+  }
+  const stay = new Set(change.members.map((one) => one.toLowerCase()));
+  const others = (await idsIn(manager, id)).filter((one) => !stay.has(one));
+  const gone = await takeMembers(manager, id, others);
+  return [...gone, ...(await putMembers(manager, id, change.members))];
 }
 
-/** @throws {Problem} `user_not_found` for a member that is no user */
-async function setMembers(
+/** Whoever is none is gone already. */
+async function takeMembers(
   manager: EntityManager,
   id: string,
   members: readonly string[],
-): Promise<void> {
-  const before = await idsIn(manager, id);
-  const wanted = [...new Set(members.map((one) => uuidOrNull(one)?.toLowerCase()))];
-  await manager.query(
-    'DELETE FROM user_group_member WHERE group_id = $1 AND user_id <> ALL($2::uuid[])',
-    [id, wanted.filter((one) => one !== undefined)],
+): Promise<readonly string[]> {
+  const ids = members.filter((one) => uuidOrNull(one) !== null);
+  if (ids.length === 0) return [];
+  const [rows] = await manager.query<[{ user_id: string }[], number]>(
+    `DELETE FROM user_group_member WHERE group_id = $1 AND user_id = ANY($2::uuid[])
+     RETURNING user_id`,
+    [id, ids],
   );
-  await manager.query(
-    `INSERT INTO user_group_member (group_id, user_id)
-     SELECT $1::uuid, id FROM auth_user WHERE id = ANY($2::uuid[]) ON CONFLICT DO NOTHING`,
-    [id, wanted.filter((one) => one !== undefined)],
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * @returns who was none before
+ * @throws {Problem} `user_not_found` for a member that is no user
+ */
+async function putMembers(
+  manager: EntityManager,
+  id: string,
+  members: readonly string[],
+): Promise<readonly string[]> {
+  const ids = [...new Set(members.map((one) => uuidOrNull(one)?.toLowerCase()))];
+  if (ids.length === 0) return [];
+  if (ids.includes(undefined)) throw AUTH_ERRORS.unknownMember();
+  // Nobody is deleted between this and the next statement.
+  const known = await manager.query<unknown[]>(
+    'SELECT 1 FROM auth_user WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE',
+    [ids],
   );
-  const now = await idsIn(manager, id);
-  if (now.length !== wanted.length) throw AUTH_ERRORS.unknownMember();
-  await renewRoles(manager, [...new Set([...before, ...now])]);
+  if (known.length !== ids.length) throw AUTH_ERRORS.unknownMember();
+  const rows = await manager.query<{ user_id: string }[]>(
+    `INSERT INTO user_group_member (group_id, user_id) SELECT $1::uuid, unnest($2::uuid[])
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [id, ids],
+  );
+  return rows.map(({ user_id }) => user_id);
 }
 
 /**

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Clock } from '@sextant/platform-runtime/clock';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { KeySettings } from './key.settings.js';
 import { Sealer } from './sealer.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
@@ -44,6 +45,7 @@ export class PostgresSigningKeys implements SigningKeys {
     private readonly sealer: Sealer,
     private readonly changes: PostgresChanges,
     private readonly clock: Clock,
+    private readonly unit: UnitOfWork,
     { keyLifetimeDays }: KeySettings,
   ) {
     const retentionMs = LONGEST_SIGNED_TOKEN_MS;
@@ -75,48 +77,62 @@ export class PostgresSigningKeys implements SigningKeys {
 
   async rotate({
     atOnce = [],
-  }: { readonly atOnce?: readonly SigningAlgorithm[] } = {}): Promise<boolean> {
-    const { source, clock, changes } = this;
-    const now = new Date(clock.nowMs());
-    const changed = await source.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
-      const keys = await manager.query<KeyRow[]>(
-        'SELECT kid, algorithm, stage, since FROM signing_key',
-      );
-      const isRefused = atOnce.some((algorithm) => {
-        const own = keys.filter((key) => key.algorithm === algorithm);
-        return !mayRotate(own, { policy: this.#policy, now });
-      });
-      if (isRefused) throw AUTH_ERRORS.rotatedTooOften();
-      const steps = planRotation(keys, { policy: this.#policy, now, atOnce });
-      for (const step of steps) await this.#take(manager, step, now);
-      return steps.length > 0;
-    });
-    if (changed) await changes.announce('keys');
-    return changed;
+    alongside,
+  }: { readonly atOnce?: readonly SigningAlgorithm[] } & Alongside = {}): Promise<boolean> {
+    const now = new Date(this.clock.nowMs());
+    // Making keys takes its time: it holds no transaction open. Whoever comes first changes the plan.
+    for (const made: NewKey[] = []; ;) {
+      const missing = missingFor(await this.#plan(atOnce, now), made);
+      made.push(...(await Promise.all(missing.map(newKey))));
+      const changed = await this.unit.run(() => this.#change(made, { atOnce, now, alongside }));
+      if (changed !== undefined) return changed;
+    }
   }
 
-  async #take(manager: EntityManager, step: KeyStep, now: Date): Promise<void> {
-    switch (step.kind) {
-      case 'remove':
-        await manager.query('DELETE FROM signing_key WHERE kid = $1', [step.kid]);
-        return;
-      case 'move':
-        await manager.query('UPDATE signing_key SET stage = $2, since = $3 WHERE kid = $1', [
-          step.kid,
-          step.stage,
-          now,
-        ]);
-        return;
-      case 'create': {
-        const kid = randomUUID();
-        const jwk = { ...(await newKey(step.algorithm)), kid, alg: step.algorithm, use: 'sig' };
-        await manager.query(
-          `INSERT INTO signing_key (kid, algorithm, stage, since, sealed_jwk)
-           VALUES ($1, $2, $3, $4, $5)`,
-          [kid, step.algorithm, step.stage, now, this.sealer.seal(JSON.stringify(jwk), kid)],
-        );
-      }
+  /** @returns `undefined` when a key is missing that the plan by now wants */
+  async #change(
+    made: readonly NewKey[],
+    { atOnce, now, alongside }: { atOnce: readonly SigningAlgorithm[]; now: Date } & Alongside,
+  ): Promise<boolean | undefined> {
+    await this.source.query('SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
+    const steps = await this.#plan(atOnce, now);
+    if (missingFor(steps, made).length > 0) return undefined;
+    const left = [...made];
+    for (const step of steps) await this.#take(step, now, left);
+    await alongside?.();
+    if (steps.length > 0) await this.changes.announce('keys');
+    return steps.length > 0;
+  }
+
+  /** @throws {Problem} `rotated_too_often` */
+  async #plan(atOnce: readonly SigningAlgorithm[], now: Date): Promise<readonly KeyStep[]> {
+    const keys = await this.source.query<KeyRow[]>(
+      'SELECT kid, algorithm, stage, since FROM signing_key',
+    );
+    const isRefused = atOnce.some((algorithm) => {
+      const own = keys.filter((key) => key.algorithm === algorithm);
+      return !mayRotate(own, { policy: this.#policy, now });
+    });
+    if (isRefused) throw AUTH_ERRORS.rotatedTooOften();
+    return planRotation(keys, { policy: this.#policy, now, atOnce });
+  }
+
+  async #take(step: KeyStep, now: Date, made: NewKey[]): Promise<void> {
+    if (step.kind === 'remove') {
+      await this.source.query('DELETE FROM signing_key WHERE kid = $1', [step.kid]);
+    } else if (step.kind === 'move') {
+      await this.source.query('UPDATE signing_key SET stage = $2, since = $3 WHERE kid = $1', [
+        ...[step.kid, step.stage, now],
+      ]);
+    } else {
+      const at = made.findIndex(({ algorithm }) => algorithm === step.algorithm);
+      const kid = randomUUID();
+      const jwk = { ...made.splice(at, 1)[0]?.jwk, kid, alg: step.algorithm, use: 'sig' };
+      await this.source.query(
+        `INSERT INTO signing_key (kid, algorithm, stage, since, sealed_jwk)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [kid, step.algorithm, step.stage, now, this.sealer.seal(JSON.stringify(jwk), kid)],
+      );
     }
   }
 }
@@ -125,9 +141,29 @@ export class PostgresSigningKeys implements SigningKeys {
 const rank = ({ algorithm, stage }: SigningKey): number =>
   SIGNING_ALGORITHMS.indexOf(algorithm) * STAGES.length + STAGES.indexOf(stage);
 
-async function newKey(algorithm: SigningAlgorithm): Promise<object> {
+interface NewKey {
+  readonly algorithm: SigningAlgorithm;
+  readonly jwk: object;
+}
+
+interface Alongside {
+  readonly alongside?: (() => Promise<void>) | undefined;
+}
+
+/** Which keys the steps create beyond those that are made. */
+function missingFor(steps: readonly KeyStep[], made: readonly NewKey[]): SigningAlgorithm[] {
+  const left = made.map(({ algorithm }) => algorithm);
+  const wanted = steps.flatMap((step) => (step.kind === 'create' ? [step.algorithm] : []));
+  return wanted.filter((algorithm) => {
+    const at = left.indexOf(algorithm);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+async function newKey(algorithm: SigningAlgorithm): Promise<NewKey> {
   const pair = await generators[algorithm]();
-  return pair.privateKey.export({ format: 'jwk' });
+  return { algorithm, jwk: pair.privateKey.export({ format: 'jwk' }) };
 }
 
 const generate = promisify(generateKeyPair);

@@ -96,8 +96,12 @@ export abstract class SigningKeys {
    * Brings the keys to where the policy wants them; one process at a time.
    *
    * @param atOnce algorithms whose next key takes over now, whatever the age of the current one
+   * @param alongside what is stored together with the change, or not at all
    * @returns whether anything changed
    * @throws {Problem} `rotated_too_often` when one of these has rotated three times within the retention
    */
-  abstract rotate(options?: { readonly atOnce?: readonly SigningAlgorithm[] }): Promise<boolean>;
+  abstract rotate(options?: {
+    readonly atOnce?: readonly SigningAlgorithm[];
+    readonly alongside?: () => Promise<void>;
+  }): Promise<boolean>;
 }

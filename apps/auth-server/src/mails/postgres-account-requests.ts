@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
+import { afterCommit } from '@sextant/platform-data/postgres';
 import { DataSource } from 'typeorm';
 import type { AccountRequest, AccountRequests } from './account-mailer.js';
 import { Sealer } from '../keys/sealer.js';
@@ -30,7 +31,7 @@ export class PostgresAccountRequests implements AccountRequests {
       sealer.seal(JSON.stringify(request), contextOf(id)),
       new Date(clock.nowMs()),
     ]);
-    for (const listener of this.#listeners) listener();
+    await afterCommit(() => this.#listeners.forEach((listener) => listener()));
   }
 
   async take(): Promise<AccountRequest | undefined> {

@@ -48,8 +48,10 @@ export class EngineApprovals implements WaitingRequests {
     };
     const grantId = await storeGrant(this.engine, { params, known: undefined, user });
     await this.#settle({ request, client }, { grantId, ...signIn });
-    // Deactivated or signed out everywhere meanwhile: either that has seen the grant, or this sees that.
-    if (!(await isStillIn(uses.users, user))) await uses.artifacts.removeOfGrant(grantId);
+    // Deactivated or signed out everywhere meanwhile: either that has seen the grant, which is stored by then, or this sees that.
+    await uses.unit.afterCommit(async () => {
+      if (!(await isStillIn(uses.users, user))) await uses.artifacts.removeOfGrant(grantId);
+    });
   }
 
   async deny(requestId: string, user: User): Promise<void> {

@@ -5,6 +5,7 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ClientRules } from '../clients/client-admin.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
+import { GroupsModule } from '../groups/groups.module.js';
 import { MailsModule } from '../mails/mails.module.js';
 import { ScopesModule } from '../scopes/scopes.module.js';
 import { SignOutNotices } from '../sessions/artifacts.js';
@@ -29,6 +30,7 @@ import { EngineSessions } from './sessions/own-sessions.js';
     ApprovalsModule,
     ClientsModule,
     FactorsModule,
+    GroupsModule,
     MailsModule,
     ScopesModule,
     SessionsModule,

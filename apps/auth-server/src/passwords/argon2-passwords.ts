@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { PasswordSettings } from './password.settings.js';
+import { fitsForeignHash } from './foreign/foreign-hashes.js';
 import { NO_PASSWORD, type Passwords } from './passwords.js';
 
 export abstract class Argon2Cost {
@@ -38,9 +39,20 @@ export class Argon2Passwords implements Passwords {
 
   async verify(stored: string | undefined, password: string): Promise<boolean> {
     const isSet = stored !== undefined && stored !== NO_PASSWORD;
+    if (isSet && !stored.startsWith('$argon2id$v=19$'))
+      return this.#verifyForeign(stored, password);
     const known = isSet ? stored : await this.#decoyHash();
     const matches = await this.#bounded(() => verify(known, normalised(password)));
     return matches && isSet;
+  }
+
+  /** Of another system: as it was typed, for most of them do not know of Unicode's forms. */
+  async #verifyForeign(stored: string, password: string): Promise<boolean> {
+    return this.#bounded(async () => {
+      const isTyped = await fitsForeignHash(stored, password);
+      const other = normalised(password);
+      return isTyped || (other !== password && (await fitsForeignHash(stored, other)));
+    });
   }
 
   isOutdated(stored: string): boolean {

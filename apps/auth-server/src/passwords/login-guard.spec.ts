@@ -40,7 +40,7 @@ describe('LoginGuard', () => {
   const start = () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z');
     const attempts = new MemoryAttempts();
-    const policy = { freeAttempts: 3, perAddress: 10, perAccount: 20 };
+    const policy = { freeAttempts: 3, perAddress: 10, attemptsAtSuspect: 2, perAccount: 20 };
     return { clock, attempts, guard: new LoginGuard(attempts, policy, clock) };
   };
   const fail = async (guard: LoginGuard, times: number, ip = '192.0.2.1', account = 'grace') => {
@@ -81,12 +81,30 @@ describe('LoginGuard', () => {
     expect(await guard.isLocked('alan', { ip: '192.0.2.1' })).toBe(false);
   });
 
-  it('stops an address that tries many accounts', async () => {
+  it('leaves an address that tries many accounts few attempts at each', async () => {
     const { guard } = start();
     for (let index = 0; index < 10; index += 1)
       await guard.failed(`user-${index}`, { ip: '192.0.2.1' });
 
+    // Somebody who is new there still gets in: a school has one address.
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
+    await fail(guard, 1);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
+    await fail(guard, 1);
     expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(true);
+    expect(await guard.isLocked('alan', { ip: '192.0.2.1' })).toBe(false);
+  });
+
+  it('never lets those lock somebody out for longer than a minute at a time at first', async () => {
+    const { guard, clock } = start();
+    for (let index = 0; index < 51; index += 1)
+      await guard.failed(`user-${index % 17}`, { ip: '192.0.2.1' });
+    await fail(guard, 2);
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(true);
+
+    clock.advance(MINUTE);
+
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
   });
 
   it('stops many addresses that try one account, but not those that it came from before', async () => {

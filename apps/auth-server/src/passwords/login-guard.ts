@@ -39,8 +39,13 @@ export interface AttemptKey {
 export class LoginPolicy {
   /** Failures of one account from one address that are free. */
   readonly freeAttempts: number;
-  /** Failures of one address, over all accounts, in an hour; accounts that signed in there are exempt. */
+  /**
+   * Failures of one address, over all accounts, in an hour; after them each account that has not signed in there has fewer free
+   * attempts.
+   */
   readonly perAddress: number = 50;
+  /** Those: somebody who is new at the address of a school gets in, whatever others do there. */
+  readonly attemptsAtSuspect: number = 2;
   /** Failures of one account, over all addresses, in an hour; addresses that signed in before are exempt. */
   readonly perAccount: number = 100;
 
@@ -64,8 +69,9 @@ export interface Origin {
  * Slows guessing down without letting anybody lock somebody else out.
  *
  * Three counters: of an account from an address (the wait doubles with every failure, up to 15
- * minutes), of an address over all accounts, and of an account over all addresses. The last two
- * would let strangers lock people out, so they spare addresses from which the account has signed in.
+ * minutes), of an address over all accounts, and of an account over all addresses. The second leaves
+ * accounts that are new at the address fewer free attempts, and never none: hundreds of people share one. The last one
+ * would let strangers lock people out, so it spares addresses from which the account has signed in.
  * A browser that the account has used counts for itself: whatever others do at its address or with
  * its name does not matter to it. Everybody else has a way out by e-mail, which makes a browser known.
  */
@@ -81,11 +87,12 @@ export class LoginGuard {
   async isLocked(account: string, origin: Origin): Promise<boolean> {
     const place = countedAs(origin);
     const [pair, address, overall] = await this.attempts.failures(keysOf(account, place));
-    if (pair !== undefined && this.#waits(pair)) return true;
+    if (this.#waits(pair, this.policy.freeAttempts)) return true;
     if (origin.device !== undefined) return false;
+    const { attemptsAtSuspect, perAddress, perAccount } = this.policy;
     const isSuspect =
-      (address?.count ?? 0) >= this.policy.perAddress ||
-      (overall?.count ?? 0) >= this.policy.perAccount;
+      (countOf(address) >= perAddress && this.#waits(pair, attemptsAtSuspect)) ||
+      countOf(overall) >= perAccount;
     return isSuspect && !(await this.attempts.isKnownPlace(account, place));
   }
 
@@ -99,13 +106,17 @@ export class LoginGuard {
     await this.attempts.succeed({ forget, account, place, userId, nowMs: this.clock.nowMs() });
   }
 
-  #waits({ count, lastMs }: Failures): boolean {
-    const over = count - this.policy.freeAttempts;
+  #waits({ count, lastMs }: Failures = NONE, freeAttempts: number): boolean {
+    const over = count - freeAttempts;
     if (over < 0) return false;
     const waitMs = Math.min(LONGEST_WAIT, MINUTE * 2 ** Math.min(over, 10));
     return this.clock.nowMs() < lastMs + waitMs;
   }
 }
+
+const NONE: Failures = { count: 0, lastMs: 0 };
+
+const countOf = ({ count }: Failures = NONE): number => count;
 
 const countedAs = ({ ip, device }: Origin): string =>
   device === undefined ? placeOf(ip) : `device ${device}`;

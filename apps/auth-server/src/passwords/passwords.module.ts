@@ -7,6 +7,7 @@ import { PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { PostgresKnownDevices } from './postgres-known-devices.js';
 import { PostgresLoginAttempts } from './postgres-login-attempts.js';
+import { StrengthThread } from './strength-thread.js';
 import { ZxcvbnPolicy } from './zxcvbn-policy.js';
 
 @Module({
@@ -14,6 +15,7 @@ import { ZxcvbnPolicy } from './zxcvbn-policy.js';
     LoginGuard,
     LoginPolicy,
     BreachedPasswords,
+    StrengthThread,
     { provide: LoginAttempts, useClass: PostgresLoginAttempts },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: PasswordPolicy, useClass: ZxcvbnPolicy },

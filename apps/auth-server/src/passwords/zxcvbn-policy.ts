@@ -1,27 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { Identity } from '../http/identity.js';
 import { BreachedPasswords } from './breached-passwords.js';
 import { PasswordSettings } from './password.settings.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import type { PasswordPolicy } from './password-policy.js';
+import { StrengthThread } from './strength-thread.js';
 
 /** Of 0 to 4: "safely unguessable", more than 10^8 guesses. */
 const ENOUGH = 3;
-/** What comes after these adds strength and costs time to judge: the work grows with the square. */
-const JUDGED_CHARACTERS = 64;
 
 /** Judges passwords as attackers guess them, with zxcvbn (Wheeler, USENIX Security 2016). */
 @Injectable()
 export class ZxcvbnPolicy implements PasswordPolicy {
   readonly minLength: number;
-  #judge: Promise<ZxcvbnFactory> | undefined;
 
   constructor(
     { passwordMinLength }: PasswordSettings,
     private readonly identity: Identity,
     private readonly leaked: BreachedPasswords,
+    private readonly thread: StrengthThread,
   ) {
     this.minLength = passwordMinLength;
   }
@@ -39,11 +37,8 @@ export class ZxcvbnPolicy implements PasswordPolicy {
     if (restOf(password, known).length < this.minLength / 2) {
       throw AUTH_ERRORS.namesAsPassword();
     }
-    this.#judge ??= loadJudge();
-    const judge = await this.#judge;
-    const { score, feedback } = judge.check(password, known);
+    const { score, why } = await this.thread.judge(password, known);
     if (score < ENOUGH) {
-      const why = [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ');
       throw AUTH_ERRORS.weakPassword({
         message: `The password is too easy to guess. ${why}`.trimEnd(),
         details: { reason: 'weakPassword' },
@@ -63,18 +58,3 @@ const restOf = (password: string, words: readonly string[]): string =>
     .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase());
 
 const SHORTEST_WORD = 3;
-
-/** The dictionaries take 60 MB and a third of a second: when the first password is set, not before. */
-async function loadJudge(): Promise<ZxcvbnFactory> {
-  const [core, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
-  return new core.ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: english.translations,
-    maxLength: JUDGED_CHARACTERS,
-  });
-}

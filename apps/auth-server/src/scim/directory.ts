@@ -6,6 +6,8 @@ export interface DirectoryEntry {
   /** What the directory calls the user; the own name of those whom it has not made. */
   readonly userName: string;
   readonly externalId: string | null;
+  /** Whether a directory has made the user, or has changed a name of it since. */
+  readonly isManaged: boolean;
 }
 
 export interface DirectoryFilter {

@@ -80,4 +80,5 @@ const toEntry = ({ user_name, external_id, ...row }: EntryRow): DirectoryEntry =
   user: toUser(row),
   userName: user_name ?? row.username,
   externalId: external_id,
+  isManaged: user_name !== null,
 });

@@ -3,6 +3,7 @@ import { AccountDeletion } from '../accounts/account-deletion.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { Directory, type DirectoryEntry, type DirectoryFilter } from './directory.js';
+import { DirectoryRoles } from './directory-roles.js';
 import { Random } from '@sextant/platform-runtime/clock';
 import { UserAdmin } from '../users/user-admin.js';
 import { USERNAME, type User, type UserChange, Users } from '../users/user.js';
@@ -15,9 +16,15 @@ export interface DirectoryUser {
   readonly name: string | undefined;
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
-  readonly isActive: boolean;
+  /** Absent: as it is, and active at first. */
+  readonly isActive: boolean | undefined;
   readonly roles: readonly string[] | undefined;
   readonly password: string | undefined;
+}
+
+/** With the names that the directory has for the user's roles. */
+export interface ProvisionedUser extends DirectoryEntry {
+  readonly roleNames: readonly string[];
 }
 
 /** Makes, changes and deletes users as a directory says. */
@@ -29,34 +36,41 @@ export class Provisioning {
     private readonly userAdmin: UserAdmin,
     private readonly deletion: AccountDeletion,
     private readonly random: Random,
+    private readonly roles: DirectoryRoles,
   ) {}
 
-  list(filter: DirectoryFilter) {
-    return this.directory.list(filter);
+  async list(filter: DirectoryFilter) {
+    const { entries, total } = await this.directory.list(filter);
+    return { entries: entries.map((entry) => this.#named(entry)), total };
+  }
+
+  #named(entry: DirectoryEntry): ProvisionedUser {
+    return { ...entry, roleNames: this.roles.namesOf(entry.user.roles) };
   }
 
   /** @throws {Problem} `user_not_found` */
-  async get(id: string): Promise<DirectoryEntry> {
+  async get(id: string): Promise<ProvisionedUser> {
     const entry = await this.directory.find(id);
     if (entry === undefined) throw AUTH_ERRORS.userNotFound();
-    return entry;
+    return this.#named(entry);
   }
 
   /** Addresses that a directory knows are its people's. */
-  async create(wanted: DirectoryUser, actor: Actor): Promise<DirectoryEntry> {
+  async create(wanted: DirectoryUser, actor: Actor): Promise<ProvisionedUser> {
     const { userAdmin, directory } = this;
     await this.#requireFree(wanted.userName);
-    const { email, password, name, givenName, familyName, roles, isActive } = wanted;
+    const { email, password, name, givenName, familyName, isActive } = wanted;
+    const roles = this.roles.after([], wanted.roles);
     const username = await this.#usernameFor(wanted.userName);
     const details = { email, password, name, givenName, familyName, roles, isVerified: true };
     const user = await userAdmin.create({ username, ...details }, actor, async ({ id }) => {
       await directory.keep(id, wanted);
-      if (!isActive) await userAdmin.update(id, { isActive }, actor);
+      if (isActive === false) await userAdmin.update(id, { isActive }, actor);
     });
     return this.get(user.id);
   }
 
-  async replace(id: string, wanted: DirectoryUser, actor: Actor): Promise<DirectoryEntry> {
+  async replace(id: string, wanted: DirectoryUser, actor: Actor): Promise<ProvisionedUser> {
     return this.change(await this.get(id), wanted, actor);
   }
 
@@ -69,19 +83,23 @@ export class Provisioning {
     entry: DirectoryEntry,
     wanted: DirectoryUser,
     actor: Actor,
-  ): Promise<DirectoryEntry> {
+  ): Promise<ProvisionedUser> {
     const { userAdmin, directory } = this;
     const { user, userName, externalId } = entry;
     const { id } = user;
-    const change = changeTo(wanted, user);
-    const isTakeover = change.email !== undefined || wanted.password !== undefined;
-    if (user.isAdmin && isTakeover) throw AUTH_ERRORS.adminCredentials();
-    const keep = async () => {
-      if (wanted.userName === userName && wanted.externalId === externalId) return;
-      await directory.keep(id, wanted);
-    };
+    const roles = this.roles.after(user.roles, wanted.roles);
+    const change = changeTo({ ...wanted, roles }, user);
     const { password } = wanted;
-    if (Object.keys(change).length > 0 || password !== undefined) {
+    const isChanged = Object.keys(change).length > 0 || password !== undefined;
+    const isRenamed = wanted.userName !== userName || wanted.externalId !== externalId;
+    if (user.isAdmin) {
+      const isTakeover = change.email !== undefined || password !== undefined;
+      requireOwn(entry, { isTakeover, isChange: isChanged || isRenamed });
+    }
+    const keep = async () => {
+      if (isRenamed) await directory.keep(id, wanted);
+    };
+    if (isChanged) {
       await userAdmin.update(id, { ...change, password }, actor, keep);
     } else await keep();
     return this.get(id);
@@ -109,10 +127,20 @@ export class Provisioning {
   }
 }
 
+/** @throws {Problem} `invalid_request` for what a directory may not do to an administrator */
+function requireOwn(
+  { isManaged }: DirectoryEntry,
+  { isTakeover, isChange }: { readonly isTakeover: boolean; readonly isChange: boolean },
+): void {
+  if (isTakeover) throw AUTH_ERRORS.adminCredentials();
+  if (isChange && !isManaged) throw AUTH_ERRORS.localAdmin();
+}
+
 /** Only what differs: a change that says nothing new ends no session. */
 function changeTo(wanted: DirectoryUser, user: User): UserChange {
-  const { email, name = user.name, isActive, roles } = wanted;
+  const { email, isActive = user.isActive, roles } = wanted;
   const { givenName = null, familyName = null } = wanted;
+  const name = wanted.name ?? nameAfter({ givenName, familyName }, user);
   const all = {
     email,
     name,
@@ -127,3 +155,12 @@ function changeTo(wanted: DirectoryUser, user: User): UserChange {
     ),
   );
 }
+
+/** A name that was made of its parts follows them. */
+function nameAfter(parts: Pick<User, 'givenName' | 'familyName'>, user: User): string {
+  const next = fullName(parts);
+  return user.name === fullName(user) && next !== '' ? next : user.name;
+}
+
+const fullName = ({ givenName, familyName }: Pick<User, 'givenName' | 'familyName'>): string =>
+  [givenName, familyName].filter((part) => part !== null && part !== '').join(' ');

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { GROUP_SCHEMA } from './scim-group.presenter.js';
-import { listOf } from './scim-query.js';
+import { listOf } from './messages/scim-query.js';
 import { USER_SCHEMA } from './scim-user.presenter.js';
 import { ScimAnswer, ScimController } from './scim.guard.js';
 import { ScimAddress } from './scim-address.js';

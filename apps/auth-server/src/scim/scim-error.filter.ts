@@ -2,10 +2,10 @@ import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@ne
 import { toProblem } from '@sextant/platform-http/errors';
 import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import type { Response } from 'express';
-import { SCIM_TYPE } from './scim-error.js';
+import { SCIM_ERRORS, SCIM_TYPE } from './scim-error.js';
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
-const NAMED = new Set<string>(['invalidFilter', 'invalidSyntax', 'invalidValue']);
+const NAMED = new Set<string>(Object.keys(SCIM_ERRORS));
 
 /** Answers every error in the shape of RFC 7644, section 3.12. */
 @Catch()

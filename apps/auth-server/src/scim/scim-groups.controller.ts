@@ -2,14 +2,23 @@ import { Body, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@ne
 import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../audit/actor.js';
 import { GroupAdmin } from '../groups/group-admin.js';
-import type { Group } from '../groups/groups.js';
+import type { Group, GroupFilter } from '../groups/groups.js';
 import { presentScimGroup, readScimGroup } from './scim-group.presenter.js';
-import { patched } from './scim-patch.js';
-import { filterOf, leavesOutMembers, listOf, pageOf, type RawQuery } from './scim-query.js';
+import { isShown, shown } from './messages/scim-attributes.js';
+import { readGroupPatch } from './messages/scim-group-patch.js';
+import { filterOf, listOf, pageOf, type RawQuery } from './messages/scim-query.js';
 import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
 import { ScimAddress } from './scim-address.js';
 
-const FILTERS = { id: 'id', displayname: 'name', externalid: 'externalId' };
+const FILTERS = {
+  names: {
+    id: 'id',
+    displayname: 'name',
+    externalid: 'externalId',
+    members: 'member',
+    'members.value': 'member',
+  },
+} as const;
 
 /** Groups of a directory (RFC 7644); which roles they bring is the administrator's to say. */
 @ScimController('/Groups')
@@ -23,8 +32,9 @@ export class ScimGroupsController {
   @Get()
   @ScimAnswer(200)
   async listScimGroups(@Query() query: RawQuery) {
-    const page = pageOf(query);
-    const { groups, total } = await this.groups.list({ ...page, ...filterOf(query, FILTERS) });
+    const [page, filter] = [pageOf(query), filterOf(query, FILTERS)];
+    if (filter === undefined) return listOf([], { total: 0, offset: page.offset });
+    const { groups, total } = await this.groups.list({ ...page, ...filter } as GroupFilter);
     const resources = await Promise.all(groups.map((group) => this.#present(group, query)));
     return listOf(resources, { total, offset: page.offset });
   }
@@ -32,8 +42,12 @@ export class ScimGroupsController {
   @Post()
   @ScimAnswer(201)
   @ScimBody()
-  async createScimGroup(@Body() body: unknown, @CurrentDirectory() actor: Actor) {
-    return this.#present(await this.groups.create(readScimGroup(body), actor));
+  async createScimGroup(
+    @Body() body: unknown,
+    @Query() query: RawQuery,
+    @CurrentDirectory() actor: Actor,
+  ) {
+    return this.#present(await this.groups.create(readScimGroup(body), actor), query);
   }
 
   @Get(':id')
@@ -48,9 +62,12 @@ export class ScimGroupsController {
   async replaceScimGroup(
     @Param('id') id: string,
     @Body() body: unknown,
+    @Query() query: RawQuery,
     @CurrentDirectory() actor: Actor,
   ) {
-    return this.#present(await this.groups.change(id, readScimGroup(body), actor));
+    const { members, ...wanted } = readScimGroup(body);
+    const change = { ...wanted, members: { kind: 'replaced', members } } as const;
+    return this.#present(await this.groups.change(id, change, actor), query);
   }
 
   @Patch(':id')
@@ -59,14 +76,10 @@ export class ScimGroupsController {
   async patchScimGroup(
     @Param('id') id: string,
     @Body() body: unknown,
+    @Query() query: RawQuery,
     @CurrentDirectory() actor: Actor,
   ) {
-    const [group, members] = [await this.groups.get(id), await this.groups.members(id)];
-    const wanted = readScimGroup(
-      patched(presentScimGroup(group, members, this.address.base), body),
-    );
-    const membersBefore = members.map((member) => member.id);
-    return this.#present(await this.groups.change(id, { ...wanted, membersBefore }, actor));
+    return this.#present(await this.groups.change(id, readGroupPatch(body), actor), query);
   }
 
   @Delete(':id')
@@ -76,8 +89,8 @@ export class ScimGroupsController {
     await this.groups.remove(id, actor);
   }
 
-  async #present(group: Group, query: RawQuery = {}) {
-    const members = leavesOutMembers(query) ? undefined : await this.groups.members(group.id);
-    return presentScimGroup(group, members, this.address.base);
+  async #present(group: Group, query: RawQuery) {
+    const members = isShown('members', query) ? await this.groups.members(group.id) : undefined;
+    return shown(presentScimGroup(group, members, this.address.base), query);
   }
 }

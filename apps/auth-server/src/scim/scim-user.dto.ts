@@ -9,7 +9,7 @@ import {
   MaxLength,
 } from 'class-validator';
 import { PASSWORD_LENGTH } from '../passwords/passwords.js';
-import { PRINTABLE, ROLE } from '../users/user.js';
+import { PRINTABLE } from '../users/user.js';
 import { IfSent } from '../http/members.js';
 
 /** What of a directory's user has a place here. */
@@ -51,8 +51,9 @@ export class ScimUserDto {
   active?: boolean;
 
   @IfSent()
-  @ArrayMaxSize(20)
-  @Matches(ROLE, { each: true, message: 'roles must be words in small letters' })
+  @ArrayMaxSize(100)
+  @MaxLength(1000, { each: true })
+  @IsString({ each: true })
   @IsArray()
   roles?: string[];
 

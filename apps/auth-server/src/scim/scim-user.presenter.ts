@@ -1,16 +1,17 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import type { DirectoryEntry } from './directory.js';
 import type { Group } from '../groups/groups.js';
-import type { DirectoryUser } from './provisioning.js';
+import type { DirectoryUser, ProvisionedUser } from './provisioning.js';
 import { SCIM_ERRORS } from './scim-error.js';
+import { shown } from './messages/scim-attributes.js';
+import { isObject, membersOf } from './messages/scim-operations.js';
 import { ScimUserDto } from './scim-user.dto.js';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 /** A user as RFC 7643 section 4.1 has one. */
 export const presentScimUser = (
-  { user, userName, externalId }: DirectoryEntry,
+  { user, userName, externalId, roleNames }: ProvisionedUser,
   groups: readonly Group[],
   base: string,
 ) => ({
@@ -26,7 +27,7 @@ export const presentScimUser = (
   displayName: user.name,
   active: user.isActive,
   emails: [{ value: user.email, type: 'work', primary: true }],
-  roles: user.roles.map((value) => ({ value })),
+  roles: roleNames.map((value) => ({ value })),
   groups: groups.map(({ id, name }) => ({
     value: id,
     display: name,
@@ -40,10 +41,19 @@ export const presentScimUser = (
   },
 });
 
-type Members = Readonly<Record<string, unknown>>;
+/** Attributes that a directory may set here, in small letters. */
+export const USER_ATTRIBUTES_SET: ReadonlySet<string> = new Set([
+  ...['username', 'externalid', 'name', 'displayname', 'active', 'emails', 'roles', 'password'],
+]);
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * A user as a PATCH finds one. The name as a whole is not there: it follows the parts of the name unless the PATCH sets
+ * it, by `displayName` or by `name.formatted`.
+ */
+export function patchableScimUser(entry: ProvisionedUser, base: string): object {
+  const whole = presentScimUser(entry, [], base);
+  return shown(whole, { excludedAttributes: 'displayName,name.formatted' });
+}
 
 /**
  * What a directory wants a user to be. Attributes that this service has no place for are left out
@@ -70,15 +80,8 @@ export function readScimUser(body: unknown): DirectoryUser {
     const [message] = Object.values(error.constraints ?? {});
     throw SCIM_ERRORS.invalidValue(message === undefined ? {} : { message });
   }
-  const { active, externalId = null, ...rest } = dto;
-  return { ...rest, externalId, isActive: active ?? true } as DirectoryUser;
-}
-
-/** @returns reads a member, whose name is given in small letters */
-export function membersOf(body: unknown): (name: string) => unknown {
-  if (!isObject(body)) throw SCIM_ERRORS.invalidSyntax();
-  const byName = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-  return (name) => byName.get(name);
+  const { active: isActive, externalId = null, ...rest } = dto;
+  return { ...rest, externalId, isActive } as DirectoryUser;
 }
 
 const optional = (value: unknown): unknown => (value === null || value === '' ? undefined : value);
@@ -89,17 +92,19 @@ const booleanOf = (value: unknown): unknown =>
     ? value.toLowerCase() === 'true'
     : optional(value);
 
+/** The last primary one: what is added as primary takes the place of the one before (RFC 7644 section 3.5.2). */
 function primaryOf(emails: unknown): unknown {
   const list = (Array.isArray(emails) ? emails : [emails]) as unknown[];
-  const values = list.filter(isObject);
-  return (values.find(({ primary }) => primary === true) ?? values[0])?.['value'];
+  const values = list.filter(isObject).map(membersOf);
+  const primary = values.findLast((read) => booleanOf(read('primary')) === true);
+  return (primary ?? values[0])?.('value');
 }
 
 const addressIn = (userName: unknown): unknown =>
   typeof userName === 'string' && userName.includes('@') ? userName : undefined;
 
 function valuesOf(list: unknown): unknown[] | undefined {
-  if (list === undefined) return undefined;
+  if (list === undefined || list === null) return undefined;
   const all = (Array.isArray(list) ? list : [list]) as unknown[];
-  return all.map((one) => (isObject(one) ? one['value'] : one));
+  return all.map((one) => (isObject(one) ? membersOf(one)('value') : one));
 }

@@ -1,23 +1,33 @@
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Actor } from '../audit/actor.js';
-import type { DirectoryEntry } from './directory.js';
+import type { DirectoryFilter } from './directory.js';
 import { GroupAdmin } from '../groups/group-admin.js';
-import { Provisioning } from './provisioning.js';
-import { patched } from './scim-patch.js';
-import { filterOf, listOf, pageOf, type RawQuery } from './scim-query.js';
-import { presentScimUser, readScimUser } from './scim-user.presenter.js';
+import { Provisioning, type ProvisionedUser } from './provisioning.js';
+import { isShown, shown } from './messages/scim-attributes.js';
+import { patched } from './messages/scim-patch.js';
+import { filterOf, listOf, pageOf, type RawQuery } from './messages/scim-query.js';
+import {
+  patchableScimUser,
+  presentScimUser,
+  readScimUser,
+  USER_ATTRIBUTES_SET,
+} from './scim-user.presenter.js';
 import { CurrentDirectory, ScimAnswer, ScimBody, ScimController } from './scim.guard.js';
 import { ScimAddress } from './scim-address.js';
 
 const FILTERS = {
-  id: 'id',
-  username: 'userName',
-  externalid: 'externalId',
-  emails: 'email',
-  'emails.value': 'email',
-  active: 'active',
-};
+  names: {
+    id: 'id',
+    username: 'userName',
+    externalid: 'externalId',
+    emails: 'email',
+    'emails.value': 'email',
+    active: 'active',
+  },
+  // Of the one address that everybody has.
+  constants: { 'emails.type': 'work', 'emails.primary': true },
+} as const;
 
 /** Users of a directory (RFC 7644). */
 @ScimController('/Users')
@@ -32,9 +42,10 @@ export class ScimUsersController {
   @Get()
   @ScimAnswer(200)
   async listScimUsers(@Query() query: RawQuery) {
-    const page = pageOf(query);
-    const found = await this.users.list({ ...page, ...filterOf(query, FILTERS) });
-    const resources = await Promise.all(found.entries.map((entry) => this.#present(entry)));
+    const [page, filter] = [pageOf(query), filterOf(query, FILTERS)];
+    if (filter === undefined) return listOf([], { total: 0, offset: page.offset });
+    const found = await this.users.list({ ...page, ...filter } as DirectoryFilter);
+    const resources = await Promise.all(found.entries.map((entry) => this.#present(entry, query)));
     return listOf(resources, { total: found.total, offset: page.offset });
   }
 
@@ -42,14 +53,18 @@ export class ScimUsersController {
   @Post()
   @ScimAnswer(201)
   @ScimBody()
-  async createScimUser(@Body() body: unknown, @CurrentDirectory() actor: Actor) {
-    return this.#present(await this.users.create(readScimUser(body), actor));
+  async createScimUser(
+    @Body() body: unknown,
+    @Query() query: RawQuery,
+    @CurrentDirectory() actor: Actor,
+  ) {
+    return this.#present(await this.users.create(readScimUser(body), actor), query);
   }
 
   @Get(':id')
   @ScimAnswer(200)
-  async getScimUser(@Param('id') id: string) {
-    return this.#present(await this.users.get(id));
+  async getScimUser(@Param('id') id: string, @Query() query: RawQuery) {
+    return this.#present(await this.users.get(id), query);
   }
 
   @Put(':id')
@@ -58,9 +73,10 @@ export class ScimUsersController {
   async replaceScimUser(
     @Param('id') id: string,
     @Body() body: unknown,
+    @Query() query: RawQuery,
     @CurrentDirectory() actor: Actor,
   ) {
-    return this.#present(await this.users.replace(id, readScimUser(body), actor));
+    return this.#present(await this.users.replace(id, readScimUser(body), actor), query);
   }
 
   @Patch(':id')
@@ -69,11 +85,13 @@ export class ScimUsersController {
   async patchScimUser(
     @Param('id') id: string,
     @Body() body: unknown,
+    @Query() query: RawQuery,
     @CurrentDirectory() actor: Actor,
   ) {
     const entry = await this.users.get(id);
-    const wanted = readScimUser(patched(await this.#present(entry), body));
-    return this.#present(await this.users.change(entry, wanted, actor));
+    const before = patchableScimUser(entry, this.address.base);
+    const wanted = readScimUser(patched(before, body, USER_ATTRIBUTES_SET));
+    return this.#present(await this.users.change(entry, wanted, actor), query);
   }
 
   /** Deletes the user for good; `active: false` only locks. */
@@ -84,7 +102,8 @@ export class ScimUsersController {
     await this.users.remove(id, actor);
   }
 
-  async #present(entry: DirectoryEntry) {
-    return presentScimUser(entry, await this.groups.of(entry.user.id), this.address.base);
+  async #present(entry: ProvisionedUser, query: RawQuery) {
+    const groups = isShown('groups', query) ? await this.groups.of(entry.user.id) : [];
+    return shown(presentScimUser(entry, groups, this.address.base), query);
   }
 }

@@ -15,6 +15,7 @@ import { placeOf, RateLimiters, type RateLimiter } from '@sextant/platform-secur
 import type { Request } from 'express';
 import { sha256 } from '../clients/client-secret.js';
 import type { Actor } from '../audit/actor.js';
+import { WholeChanges } from '../database/whole.interceptor.js';
 import { ScimSettings } from './scim.settings.js';
 import { SCIM_ERRORS, SCIM_TYPE } from './scim-error.js';
 import { ScimErrorFilter } from './scim-error.filter.js';
@@ -62,6 +63,7 @@ export const ScimController = (path: string): ClassDecorator =>
     ApiTags('SCIM 2.0'),
     ApiBearerAuth(),
     UseGuards(ScimGuard),
+    WholeChanges(),
     UseFilters(ScimErrorFilter),
     Controller(`scim/v2${path}`),
   );

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { Directory } from './directory.js';
+import { DirectoryRoles } from './directory-roles.js';
 import { PostgresDirectory } from './postgres-directory.js';
 import { Provisioning } from './provisioning.js';
 import { ScimAddress } from './scim-address.js';
@@ -14,6 +15,7 @@ import { UsersModule } from '../users/users.module.js';
 @Module({
   imports: [AccountsModule, GroupsModule, UsersModule],
   providers: [
+    DirectoryRoles,
     Provisioning,
     ScimAccess,
     ScimAddress,

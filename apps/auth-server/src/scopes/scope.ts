@@ -46,6 +46,8 @@ export const OPENID_SCOPES = {
   email: 'See your e-mail address',
   address: 'See your postal address',
   phone: 'See your phone number',
+  roles: 'See your roles',
+  groups: 'See the groups that you are in',
   offline_access: 'Stay signed in while you are away',
 } as const;
 

@@ -31,6 +31,8 @@ export abstract class PushStreams {
   abstract open(target: PushTarget, kinds: readonly EventKind[]): Promise<string>;
   /** `undefined` when there is no such stream, or it is polled. */
   abstract find(id: string): Promise<PushTarget | undefined>;
+  /** From now on it is told there, or, without a target, polled. */
+  abstract redirect(id: string, target: PushTarget | undefined): Promise<void>;
   /** Streams with news that are due and that no other replica has, for so long. */
   abstract claim(leaseSeconds: number): Promise<readonly PushStream[]>;
   /** Lets others have it, at once or after a failure. */

@@ -26,11 +26,10 @@ export class PostgresPushStreams implements PushStreams {
 
   async open({ url, authorization }: PushTarget, kinds: readonly EventKind[]): Promise<string> {
     const id = this.ids.next();
-    const sealed = authorization === undefined ? null : this.sealer.seal(authorization, CONTEXT);
     await this.source.query(
       `INSERT INTO ssf_stream (id, push_url, push_authorization, events)
        VALUES ($1, $2, $3, $4)`,
-      [id, url, sealed, kinds],
+      [id, url, this.#sealed(authorization), kinds],
     );
     return id;
   }
@@ -41,6 +40,18 @@ export class PostgresPushStreams implements PushStreams {
       [uuidOrNull(id)],
     );
     return row === undefined ? undefined : this.#stream(row);
+  }
+
+  async redirect(id: string, target: PushTarget | undefined): Promise<void> {
+    await this.source.query(
+      `UPDATE ssf_stream SET push_url = $2, push_authorization = $3, push_failures = 0,
+         push_due_at = now() WHERE id = $1`,
+      [uuidOrNull(id), target?.url ?? null, this.#sealed(target?.authorization)],
+    );
+  }
+
+  #sealed(authorization: string | undefined): Buffer | null {
+    return authorization === undefined ? null : this.sealer.seal(authorization, CONTEXT);
   }
 
   async claim(leaseSeconds: number): Promise<readonly PushStream[]> {

@@ -20,6 +20,8 @@ interface Cursor extends Pick<Row, 'transaction' | 'sequence'> {
   readonly events: EventKind[];
 }
 
+/** Every receiver has one or two. */
+const MOST_LISTED = 1000;
 const PLACE = /^(\d{1,20})\.(\d{1,19})$/;
 
 @Injectable()
@@ -50,6 +52,21 @@ export class PostgresRevocationStreams implements RevocationStreams {
       [uuidOrNull(id)],
     );
     return row?.events;
+  }
+
+  async list() {
+    const rows = await this.source.query<{ id: string; events: EventKind[] }[]>(
+      `SELECT id, events FROM ssf_stream ORDER BY id LIMIT ${MOST_LISTED}`,
+    );
+    return rows.map(({ id, events: kinds }) => ({ id, kinds }));
+  }
+
+  async change(id: string, kinds: readonly EventKind[]): Promise<boolean> {
+    const [, count] = await this.source.query<[unknown[], number]>(
+      'UPDATE ssf_stream SET events = $2, seen_at = now() WHERE id = $1',
+      [uuidOrNull(id), kinds],
+    );
+    return count > 0;
   }
 
   async heard(id: string, place: string): Promise<void> {

@@ -9,6 +9,12 @@ export abstract class RevocationStreams {
   abstract close(id: string): Promise<boolean>;
   /** What it wants to hear of; `undefined` when there is no such stream. */
   abstract kindsOf(id: string): Promise<readonly EventKind[] | undefined>;
+  /** All that there are, oldest first. */
+  abstract list(): Promise<
+    readonly { readonly id: string; readonly kinds: readonly EventKind[] }[]
+  >;
+  /** @returns whether there is such a stream */
+  abstract change(id: string, kinds: readonly EventKind[]): Promise<boolean>;
   /** What was heard up to there is not told again. */
   abstract heard(id: string, place: string): Promise<void>;
   /** Oldest first; `undefined` when there is no such stream. */

@@ -17,8 +17,6 @@ export interface ArtifactRow {
   readonly id: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly consumedAt: Date | undefined;
-  /** How often it was consumed again within the grace time. */
-  readonly reuses: number;
 }
 
 /** Where the protocol engine keeps codes, tokens, sessions and the rest. */
@@ -34,11 +32,11 @@ export abstract class ArtifactStore {
   /** @returns whether it was not there yet */
   abstract insertOnce(row: NewArtifact): Promise<boolean>;
   /**
-   * Consumes it, once; once more within the grace time after the first.
+   * Consumes it, once.
    *
    * @returns whether this call may go on
    */
-  abstract consume(id: Buffer, now: Date, graceMs: number): Promise<boolean>;
+  abstract consume(id: Buffer, now: Date): Promise<boolean>;
   abstract grantOf(id: Buffer): Promise<string | undefined>;
   abstract destroy(id: Buffer): Promise<void>;
   abstract removeKindOfGrant(kind: string, grantId: string): Promise<void>;

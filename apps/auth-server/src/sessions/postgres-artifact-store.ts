@@ -8,15 +8,13 @@ interface StoredRow {
   readonly id: Buffer;
   readonly payload: Record<string, unknown>;
   readonly consumed_at: Date | null;
-  readonly reuses: number;
 }
 
-const COLUMNS = 'id, payload, consumed_at, reuses';
+const COLUMNS = 'id, payload, consumed_at';
+
 interface Use {
   readonly id: Buffer;
   readonly now: Date;
-  /** A first use after this leaves room for one more; none does without a grace time. */
-  readonly notBefore: Date | undefined;
 }
 
 /** What the engine gives out, in one table; concurrent reads and writes share statements. */
@@ -95,9 +93,8 @@ export class PostgresArtifactStore implements ArtifactStore {
     return inserted.length === 1;
   }
 
-  consume(id: Buffer, now: Date, graceMs: number): Promise<boolean> {
-    const notBefore = graceMs > 0 ? new Date(now.getTime() - graceMs) : undefined;
-    return this.#uses.run({ id, now, notBefore });
+  consume(id: Buffer, now: Date): Promise<boolean> {
+    return this.#uses.run({ id, now });
   }
 
   async grantOf(id: Buffer): Promise<string | undefined> {
@@ -153,33 +150,21 @@ export class PostgresArtifactStore implements ArtifactStore {
 
   /**
    * The condition is in the statement itself: of any number of concurrent uses, on any number of
-   * replicas, one finds the row unconsumed. Of several uses at once the first has it. Without a
-   * grace time no clock decides: those of two replicas differ.
+   * replicas, one finds the row unconsumed. Of several uses at once the first has it. No clock decides:
+   * those of two replicas differ.
    */
   async #consumeAll(uses: readonly Use[]): Promise<readonly boolean[]> {
     const first = [...new Map([...uses].reverse().map((use) => [key(use.id), use])).values()];
     const rows = await this.#prepared.rows<{ id: Buffer }>(
       'artifacts-consume',
-      `UPDATE oidc_artifact AS artifact
-       SET consumed_at = coalesce(consumed_at, use.now),
-           reuses = reuses + CASE WHEN consumed_at IS NULL THEN 0 ELSE 1 END
-       FROM unnest($1::bytea[], $2::timestamptz[], $3::timestamptz[]) AS use (id, now, not_before)
-       WHERE artifact.id = use.id
-         AND (consumed_at IS NULL OR (reuses = 0 AND consumed_at > use.not_before))
+      `UPDATE oidc_artifact AS artifact SET consumed_at = use.now
+       FROM unnest($1::bytea[], $2::timestamptz[]) AS use (id, now)
+       WHERE artifact.id = use.id AND consumed_at IS NULL
        RETURNING artifact.id`,
-      [
-        first.map(({ id }) => id),
-        first.map(({ now }) => now),
-        first.map(({ notBefore }) => notBefore ?? null),
-      ],
+      [first.map(({ id }) => id), first.map(({ now }) => now)],
     );
     const consumed = new Set(rows.map(({ id }) => key(id)));
-    // Whoever came later asks again: within the grace time there is room for a second use.
-    const later = uses.filter((use) => !first.includes(use));
-    const answers = later.length === 0 ? [] : await this.#consumeAll(later);
-    return uses.map((use) =>
-      first.includes(use) ? consumed.has(key(use.id)) : (answers[later.indexOf(use)] ?? false),
-    );
+    return uses.map((use) => first.includes(use) && consumed.has(key(use.id)));
   }
 
   /** The last of several writes to one row wins, as it would one after the other. */
@@ -215,9 +200,8 @@ export class PostgresArtifactStore implements ArtifactStore {
 
 const key = (id: Buffer): string => id.toString('latin1');
 
-const toRow = ({ id, payload, consumed_at, reuses }: StoredRow): ArtifactRow => ({
+const toRow = ({ id, payload, consumed_at }: StoredRow): ArtifactRow => ({
   id,
   payload,
   consumedAt: consumed_at ?? undefined,
-  reuses,
 });

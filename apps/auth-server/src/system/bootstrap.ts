@@ -7,6 +7,7 @@ import { Clients, type Client } from '../clients/client.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
 import { Scopes } from '../scopes/scope.js';
 import { Sealer } from '../keys/sealer.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserAdmin } from '../users/user-admin.js';
 import type { NewUser } from '../users/user-creation.js';
 import { Users } from '../users/user.js';
@@ -48,6 +49,7 @@ export class Bootstrap {
     private readonly scopeAdmin: ScopeAdmin,
     private readonly sealer: Sealer,
     private readonly ids: Ids,
+    private readonly unit: UnitOfWork,
   ) {}
 
   /**
@@ -71,7 +73,7 @@ export class Bootstrap {
     }
     for (const client of clients) {
       const isThere = async () => (await this.clients.find(client.client_id)) !== undefined;
-      await storeOnce(isThere, () => this.clients.add(this.#toClient(client)));
+      await storeOnce(isThere, () => this.unit.run(() => this.clients.add(this.#toClient(client))));
       if (client.follows_file === true) await this.#addMissing(client);
     }
   }
@@ -97,7 +99,7 @@ export class Bootstrap {
       change.scopes.length === own.scopes.length &&
       change.redirectUris.length === own.redirectUris.length &&
       change.metadata[POST_LOGOUT].length === textsOf(own.metadata[POST_LOGOUT]).length;
-    if (!isSame) await clients.change(client_id, change);
+    if (!isSame) await this.unit.run(() => clients.change(client_id, change));
   }
 
   #toClient(values: BootstrapClient): Client {

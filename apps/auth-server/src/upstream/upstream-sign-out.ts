@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Upstream, UpstreamLinks } from './upstreams.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserAdmin } from '../users/user-admin.js';
 
 /** Ends here what has ended at another provider. */
@@ -8,6 +9,7 @@ export class UpstreamSignOut {
   constructor(
     private readonly links: UpstreamLinks,
     private readonly userAdmin: UserAdmin,
+    private readonly unit: UnitOfWork,
   ) {}
 
   /**
@@ -22,10 +24,12 @@ export class UpstreamSignOut {
     const userId =
       (sid === undefined ? undefined : await links.userOfSession(upstream.id, sid)) ??
       (subject === undefined ? undefined : await links.userOf(upstream.id, subject));
-    if (userId !== undefined) {
-      await userAdmin.signOutEverywhere(userId, { id: `upstream:${upstream.id}`, ip });
-    }
-    // Spent when its work is done: a provider whose message failed sends it again.
-    await links.use(upstream.id, jti);
+    // Spent with its work: a provider whose message failed sends it again.
+    await this.unit.run(async () => {
+      if (userId !== undefined) {
+        await userAdmin.signOutEverywhere(userId, { id: `upstream:${upstream.id}`, ip });
+      }
+      await links.use(upstream.id, jti);
+    });
   }
 }

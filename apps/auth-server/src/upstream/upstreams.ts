@@ -3,6 +3,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { AccountNotices } from '../mails/account-notices.js';
 import type { Actor } from '../audit/actor.js';
 import { Journal } from '../audit/journal.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserCreation } from '../users/user-creation.js';
 import { USERNAME, type User, Users } from '../users/user.js';
 
@@ -85,6 +86,7 @@ export class Upstreams {
     private readonly creation: UserCreation,
     private readonly accountNotices: AccountNotices,
     private readonly journal: Journal,
+    private readonly unit: UnitOfWork,
   ) {}
 
   /** For the buttons. */
@@ -125,12 +127,14 @@ export class Upstreams {
   ): Promise<void> {
     const { links, accountNotices, journal } = this;
     const { subject, sid } = identity;
-    if (!(await links.add({ upstream: upstream.id, subject, userId: user.id }))) return;
-    if (sid !== undefined) await links.noteSession(upstream.id, sid, user.id);
     const { id } = user;
     const details = { kind: 'upstream', upstream: upstream.id };
-    await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
-    await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
+    await this.unit.run(async () => {
+      if (!(await links.add({ upstream: upstream.id, subject, userId: id }))) return;
+      if (sid !== undefined) await links.noteSession(upstream.id, sid, id);
+      await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
+      await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
+    });
   }
 
   /** Of a user: the providers' names. */
@@ -142,11 +146,13 @@ export class Upstreams {
   async unlink(user: User, upstream: string, ip: string | undefined): Promise<void> {
     const { links, accountNotices, journal } = this;
     const { id } = user;
-    if (!(await links.remove(id, upstream))) return;
     const details = { kind: 'upstream', upstream };
-    await journal.record({ type: 'factor.removed', actor: id, subject: id, ip, details });
     const name = this.find(upstream)?.name ?? upstream;
-    await accountNotices.factorChanged(user, { kind: 'upstream-removed', by: name });
+    await this.unit.run(async () => {
+      if (!(await links.remove(id, upstream))) return;
+      await journal.record({ type: 'factor.removed', actor: id, subject: id, ip, details });
+      await accountNotices.factorChanged(user, { kind: 'upstream-removed', by: name });
+    });
   }
 
   async #meet(
@@ -163,13 +169,15 @@ export class Upstreams {
       return holder.user;
     }
     if (!upstream.createsAccounts || email === undefined) return undefined;
-    const user = await this.#create(
-      upstream,
-      { ...identity, email },
-      { id: `upstream:${upstream.id}`, ip },
-    );
-    await this.links.add({ upstream: upstream.id, subject, userId: user.id });
-    return user;
+    const actor = { id: `upstream:${upstream.id}`, ip };
+    try {
+      return await this.#create(upstream, { ...identity, email }, actor);
+    } catch (error) {
+      // Somebody who signs in twice at once gets one account.
+      const made = await this.links.userOf(upstream.id, subject);
+      if (made === undefined) throw error;
+      return this.users.find(made);
+    }
   }
 
   async #create(
@@ -187,7 +195,10 @@ export class Upstreams {
     const isFree = USERNAME.test(wanted) && (await this.users.findForSignIn(wanted)) === undefined;
     const own = `${upstream.id}-${subject}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
     const values = { username: isFree ? wanted : own, email, name, isVerified };
-    return this.creation.create(values, actor);
+    return this.creation.create(values, actor, async ({ id: userId }) => {
+      const isLinked = await this.links.add({ upstream: upstream.id, subject, userId });
+      if (!isLinked) throw AUTH_ERRORS.userExists();
+    });
   }
 }
 

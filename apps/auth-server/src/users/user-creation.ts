@@ -4,6 +4,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { Journal } from '../audit/journal.js';
 import { wordsOf, PasswordPolicy } from '../passwords/password-policy.js';
+import { isForeignHash } from '../passwords/foreign/foreign-hashes.js';
 import { NO_PASSWORD, Passwords } from '../passwords/passwords.js';
 import type { StandardClaims } from '../claims/standard-claims.js';
 import { isOfOneScript, type User, Users } from './user.js';
@@ -14,6 +15,8 @@ export interface NewUser {
   readonly email: string;
   /** Without one a link by e-mail sets it. */
   readonly password?: string | undefined;
+  /** Of another system: the first sign-in makes ours of it. */
+  readonly passwordHash?: string | undefined;
   readonly name?: string | undefined;
   readonly givenName?: string | undefined;
   readonly familyName?: string | undefined;
@@ -50,11 +53,13 @@ export class UserCreation {
     if (!isOfOneScript(values.username)) {
       throw AUTH_ERRORS.mixedUserName();
     }
-    const { password } = values;
+    const { password, passwordHash } = values;
+    if (passwordHash !== undefined && !isForeignHash(passwordHash)) throw AUTH_ERRORS.foreignHash();
     if (password !== undefined) await policy.check(password, wordsOf(values));
     const user = this.#draft(values);
     // Hashing takes its time: it holds no transaction open.
-    const hash = password === undefined ? NO_PASSWORD : await passwords.hash(password);
+    const hash =
+      password === undefined ? (passwordHash ?? NO_PASSWORD) : await passwords.hash(password);
     const { id, ip } = actor;
     await unit.run(async () => {
       await users.add(user, hash);

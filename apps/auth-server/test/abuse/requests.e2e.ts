@@ -34,7 +34,8 @@ describe('abuse of requests and pages', () => {
   it.each([
     `${REDIRECT_URI}/extra`,
     `${REDIRECT_URI}?x=1`,
-    'http://localhost:9998/callback',
+    'http://127.0.0.1:9999/callback',
+    'https://localhost:9999/callback',
     'http://localhost:9999/CALLBACK',
     'http://user@localhost:9999/callback',
     `${REDIRECT_URI}#fragment`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { createHmac, createPublicKey } from 'node:crypto';
 import {
   admin,
@@ -80,19 +80,113 @@ describe('abuse of codes and tokens', () => {
     }
   });
 
-  it('4: with a grace time one second use is let through, and only one', async () => {
-    const graceful = await startAuth({ env: { REFRESH_GRACE_SECONDS: '30' } });
-    const first = await tokensFor(graceful.url);
+  describe('4: two tabs of one page', () => {
+    const ofPage = async (name: string, headers: Readonly<Record<string, string>> = {}) => {
+      const flow = await authorize(auth.url, { client_id: 'spa' }, { name });
+      return json<TokenAnswer>(await redeem(auth.url, flow, { client_id: 'spa' }, headers));
+    };
+    const again = (token: string, headers = {}) =>
+      refresh(auth.url, token, { client_id: 'spa' }, headers);
+    const later = () =>
+      auth.database.query(
+        `UPDATE oidc_artifact SET consumed_at = consumed_at - interval '11 seconds'
+         WHERE kind = 'RefreshToken' AND client_id = 'spa'`,
+      );
 
-    const results = await statuses([
-      refresh(graceful.url, first.refresh_token),
-      refresh(graceful.url, first.refresh_token),
+    it('get the same answer for a while, as often as they ask, at once or one after the other', async () => {
+      const first = await ofPage('grace');
+
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => again(first.refresh_token)),
+      );
+      const last = await again(first.refresh_token);
+
+      expect([...answers, last].map(({ status }) => status)).toEqual(Array(6).fill(200));
+      const bodies = await Promise.all([...answers, last].map((one) => json<TokenAnswer>(one)));
+      expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBe(1);
+      const next = await again(bodies[0]?.refresh_token ?? '');
+      expect(next.status).toBe(200);
+    });
+
+    it('end the grant when a token comes back after that', async () => {
+      const first = await ofPage('grace');
+      const second = await json<TokenAnswer>(await again(first.refresh_token));
+      await later();
+
+      expect((await again(first.refresh_token)).status).toBe(400);
+      expect((await again(second.refresh_token)).status).toBe(400);
+      expect((await userinfo(auth.url, second.access_token)).status).toBe(401);
+    });
+
+    it('get nothing once the grant has ended', async () => {
+      const first = await ofPage('grace');
+      const second = await json<TokenAnswer>(await again(first.refresh_token));
+      await postForm(`${auth.url}/api/v1/oauth/revoke`, {
+        ...{ token: second.refresh_token, client_id: 'spa' },
+      });
+
+      expect((await again(first.refresh_token)).status).toBe(400);
+    });
+
+    it('share it with nobody who lacks the key of the token', async () => {
+      const [own, other] = [await prover(auth.url), await prover(auth.url)];
+      const first = await ofPage('alan', { DPoP: await own() });
+      const second = await again(first.refresh_token, { DPoP: await own() });
+
+      const repeated = await again(first.refresh_token, { DPoP: await own() });
+      const stolen = await again(first.refresh_token, { DPoP: await other() });
+      const bare = await again(first.refresh_token);
+
+      expect(await json(repeated)).toEqual(await json(second));
+      expect([stolen.status, bare.status]).toEqual([400, 400]);
+      expect(JSON.stringify([await json(stolen), await json(bare)])).not.toContain('access_token');
+    });
+
+    it('hold nothing readable in the database', async () => {
+      const first = await ofPage('grace');
+      await again(first.refresh_token);
+      const rows = await auth.database.query<{ payload: object }>(
+        `SELECT payload FROM oidc_artifact WHERE kind = 'RefreshAnswer'`,
+      );
+
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain('access_token');
+    });
+  });
+
+  it('4: a client with a secret has no such time', async () => {
+    const first = await tokensFor(auth.url);
+
+    const results = [
+      await refresh(auth.url, first.refresh_token),
+      await refresh(auth.url, first.refresh_token),
+    ];
+
+    expect(results.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it('says which of its reasons invalid_grant has', async () => {
+    const flow = await authorize(auth.url);
+    const elsewhere = await redeem(auth.url, flow, { redirect_uri: `${REDIRECT_URI}/x` });
+    const other = await redeem(auth.url, await authorize(auth.url), {
+      code_verifier: 'x'.repeat(43),
+    });
+    const used = await authorize(auth.url);
+    await redeem(auth.url, used);
+    const twice = await redeem(auth.url, used);
+    const unknown = await redeem(auth.url, { ...flow, code: 'unknown' });
+
+    const said = await Promise.all(
+      [elsewhere, other, twice, unknown].map(async (one) =>
+        json<{ error_description: string }>(one),
+      ),
+    );
+    expect(said.map(({ error_description }) => error_description)).toEqual([
+      expect.stringContaining('redirect_uri'),
+      expect.stringContaining('code_verifier'),
+      expect.stringContaining('used before'),
+      expect.stringContaining('not known'),
     ]);
-    const third = await refresh(graceful.url, first.refresh_token);
-    await graceful.close();
-
-    expect(results).toEqual([200, 200]);
-    expect(third.status).toBe(400);
   });
 
   it('8: a code is worth nothing to another client, or with another redirect URI', async () => {
@@ -348,3 +442,14 @@ const replicaOf = ({ env }: RunningAuth) => ({
   ISSUER: env['ISSUER'] ?? '',
   KEY_ENCRYPTION_KEY: env['KEY_ENCRYPTION_KEY'] ?? '',
 });
+
+/** A key with which proofs of possession are made for the token endpoint (RFC 9449). */
+async function prover(origin: string): Promise<() => Promise<string>> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  return () =>
+    new SignJWT({ jti: crypto.randomUUID(), htm: 'POST', htu: `${origin}/api/v1/oauth/token` })
+      .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
+      .setIssuedAt()
+      .sign(privateKey);
+}

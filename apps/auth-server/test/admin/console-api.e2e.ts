@@ -186,6 +186,31 @@ describe('a file of users', () => {
     expect((await signIn('mary', passwordOf('mary'))).status).toBe(200);
   });
 
+  it('takes hashes of other systems, which become ours at the first sign-in', async () => {
+    const hash = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'; // of test12345, as phpass has it
+    const csv = `username,email,password_hash\nrosa,rosa@example.org,${hash}\nbad,bad@example.org,plain`;
+    const trial = await json<Imported>(await send(csv, '?dry_run=true'));
+    const answer = await json<Imported>(await send(csv, '?send_links=true'));
+    expect([trial, answer]).toEqual([answer, answer]);
+    expect(answer).toEqual({
+      created: 1,
+      refused: [{ line: 3, message: expect.stringContaining('password_hash') }],
+    });
+    const stored = async () =>
+      (
+        await auth.database.query<{ password_hash: string }>(
+          `SELECT password_hash FROM auth_user WHERE username = 'rosa'`,
+        )
+      )[0]?.password_hash;
+
+    expect((await signIn('rosa', 'wrong')).status).toBe(400);
+    expect(await stored()).toBe(hash);
+    expect((await signIn('rosa', 'test12345')).status).toBe(200);
+    expect(await stored()).toMatch(/^\$argon2id\$/);
+    expect((await signIn('rosa', 'test12345')).status).toBe(200);
+    expect((await signIn('rosa', hash)).status).toBe(400);
+  });
+
   it('can be tried first, and be sent again', async () => {
     const csv = 'username,email\nalan2,alan2@example.org\nalan,alan3@example.org';
     const trial = await json<Imported>(await send(csv, '?dry_run=true'));

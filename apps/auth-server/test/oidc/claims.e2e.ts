@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { admin, adminToken, bearer, json, postForm } from '../flows.js';
+import { decodeJwt } from 'jose';
+import {
+  admin,
+  adminToken,
+  authorize,
+  bearer,
+  json,
+  postForm,
+  redeem,
+  userinfo,
+  type TokenAnswer,
+} from '../flows.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
 
 describe('the standard claims of a user (OpenID Connect Core 1.0 section 5.1)', () => {
@@ -72,5 +83,71 @@ describe('the standard claims of a user (OpenID Connect Core 1.0 section 5.1)', 
     const { id } = await newUser();
 
     expect((await call('PATCH', `/users/${id}`, { claims })).status).toBe(422);
+  });
+});
+
+describe('roles and groups', () => {
+  let auth: RunningAuth;
+  let call: ReturnType<typeof admin>;
+  const application = {
+    ...{ client_id: 'application', client_secret: 'application-secret-23456789abcdefghijklmnop' },
+    ...{ client_name: 'Application', redirect_uris: ['http://localhost:9999/callback'] },
+    scopes: ['openid', 'profile', 'roles', 'groups'],
+  };
+  beforeAll(async () => {
+    auth = await startAuth({
+      env: { SCIM_TOKEN: 'the-token-of-the-directory' },
+      clients: [application],
+    });
+    call = admin(auth.url, await adminToken(auth.url));
+    const { users } = await json<{ users: { id: string }[] }>(await call('GET', '/users?q=alan'));
+    const answer = await fetch(`${auth.url}/scim/v2/Groups`, {
+      method: 'POST',
+      headers: { ...bearer('the-token-of-the-directory'), 'content-type': 'application/scim+json' },
+      body: JSON.stringify({ displayName: 'Class 1', members: [{ value: users[0]?.id }] }),
+    });
+    const { id } = await json<{ id: string }>(answer);
+    await call('PATCH', `/groups/${id}`, { roles: ['monitor'] });
+  });
+  afterAll(() => auth.close());
+
+  const told = async (scope: string) => {
+    const { client_id, client_secret } = application;
+    const flow = await authorize(auth.url, { client_id, scope }, { name: 'alan' });
+    const tokens = await json<TokenAnswer>(
+      await redeem(auth.url, flow, { client_id, client_secret }, {}),
+    );
+    return {
+      idToken: decodeJwt(tokens.id_token ?? ''),
+      userinfo: await json(await userinfo(auth.url, tokens.access_token)),
+    };
+  };
+
+  it('are told by scopes of their names, at userinfo and in the ID token', async () => {
+    const { idToken, userinfo: claims } = await told('openid roles groups');
+
+    const expected = { roles: ['student', 'monitor'], groups: ['Class 1'] };
+    expect(idToken).toMatchObject(expected);
+    expect(claims).toMatchObject(expected);
+  });
+
+  it('are told to nobody who does not ask', async () => {
+    const { idToken, userinfo: claims } = await told('openid profile');
+
+    for (const said of [idToken, claims]) {
+      expect(said).not.toHaveProperty('roles');
+      expect(said).not.toHaveProperty('groups');
+    }
+    // What `profile` is about stays at userinfo.
+    expect(idToken).not.toHaveProperty('name');
+  });
+
+  it('are among what the server says it supports', async () => {
+    const document = await json(await fetch(`${auth.url}/.well-known/openid-configuration`));
+
+    expect(document).toMatchObject({
+      scopes_supported: expect.arrayContaining(['roles', 'groups']),
+      claims_supported: expect.arrayContaining(['roles', 'groups']),
+    });
   });
 });

@@ -6,5 +6,13 @@ export { createTopic } from './create-topic.js';
 export { metricAt } from './metric-at.js';
 export { HUB_COMMIT, startModelHub, type ModelHub } from './model-hub.js';
 export { hasPython, pythonWith } from './python.js';
+export {
+  watching,
+  watchRequests,
+  watchStatements,
+  type Fault,
+  type Seen,
+  type WatchedRequest,
+} from './statement-faults.js';
 export { startApp, type RunningApp } from './start-app.js';
 export { testDatabase, workspaceRoot, type TestDatabase } from './test-database.js';

@@ -13,6 +13,7 @@ import {
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { ClientAdmin } from '../../clients/client-admin.js';
 import { type Actor } from '../../audit/actor.js';
+import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { ClientDto, ClientListDto, ClientSecretDto, ClientWithSecretDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
@@ -22,6 +23,7 @@ import { presentClient } from '../../clients/client.presenter.js';
 @ApiTags('admin: clients')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
+@WholeChanges()
 @Controller('admin/clients')
 export class ClientsController {
   constructor(private readonly admin: ClientAdmin) {}

@@ -2,8 +2,38 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsEmail, IsFQDN, IsIn, IsIP, IsString, IsUrl, Length } from 'class-validator';
 import { IfSent } from '../../http/members.js';
 
-/** What clients need that show a certificate (RFC 8705), or ask people who are elsewhere (CIBA). */
+const SIGNED_BY_KEY = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
+const SIGNED_BY_CLIENT = [...SIGNED_BY_KEY, 'HS256'] as const;
+
+/**
+ * What clients need that sign their requests (RFC 9101), show a certificate (RFC 8705), or ask people who are elsewhere
+ * (CIBA).
+ */
 export class MachineClientDto {
+  /** Whether authorization requests of the client count only when they are signed (RFC 9101). */
+  @ApiPropertyOptional({ type: Boolean })
+  @IfSent()
+  @IsBoolean()
+  require_signed_request_object?: boolean;
+
+  /** The only algorithm of these signatures; every one that the server takes if absent. */
+  @ApiPropertyOptional({ enum: SIGNED_BY_KEY })
+  @IfSent()
+  @IsIn(SIGNED_BY_KEY)
+  request_object_signing_alg?: (typeof SIGNED_BY_KEY)[number];
+
+  /** The only algorithm of the client's assertions, with `private_key_jwt` and `client_secret_jwt`. */
+  @ApiPropertyOptional({ enum: SIGNED_BY_CLIENT })
+  @IfSent()
+  @IsIn(SIGNED_BY_CLIENT)
+  token_endpoint_auth_signing_alg?: (typeof SIGNED_BY_CLIENT)[number];
+
+  /** Signed requests of CIBA: with it, no others count. */
+  @ApiPropertyOptional({ enum: SIGNED_BY_KEY })
+  @IfSent()
+  @IsIn(SIGNED_BY_KEY)
+  backchannel_authentication_request_signing_alg?: (typeof SIGNED_BY_KEY)[number];
+
   /** With `tls_client_auth` exactly one of the five; as RFC 4514 writes it, compared to the letter. */
   @ApiPropertyOptional({ type: String })
   @IfSent()

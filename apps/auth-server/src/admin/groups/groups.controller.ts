@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/actor.js';
 import { GroupAdmin } from '../../groups/group-admin.js';
 import type { Group } from '../../groups/groups.js';
+import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { Answers } from '../../http/answers.dto.js';
 import { GroupDto, GroupListDto, GroupQuery, UpdateGroupDto } from './group.dto.js';
@@ -10,6 +11,7 @@ import { GroupDto, GroupListDto, GroupQuery, UpdateGroupDto } from './group.dto.
 @ApiTags('admin: groups')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
+@WholeChanges()
 @Controller('admin/groups')
 export class GroupsController {
   constructor(private readonly admin: GroupAdmin) {}

@@ -12,6 +12,7 @@ import {
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/actor.js';
 import { ScopeAdmin } from '../../scopes/scope-admin.js';
+import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { ScopeDto, ScopeListDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
@@ -21,6 +22,7 @@ import { CreateScopeDto, UpdateScopeDto } from './scope.dto.js';
 @ApiTags('admin: scopes')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
+@WholeChanges()
 @Controller('admin/scopes')
 export class ScopesController {
   constructor(private readonly admin: ScopeAdmin) {}

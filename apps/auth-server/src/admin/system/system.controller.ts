@@ -10,7 +10,6 @@ import { Journal } from '../../audit/journal.js';
 import { Scopes } from '../../scopes/scope.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../../keys/signing-keys.js';
 import { Database, describeUptime } from './system-status.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { PasswordAuthentication } from '../../sign-in/passport.js';
 import { VERSION } from '../../http/version.js';
@@ -92,7 +91,6 @@ export class AuditController {
   constructor(
     private readonly journal: Journal,
     private readonly keys: SigningKeys,
-    private readonly unit: UnitOfWork,
   ) {}
 
   /** The audit log, newest first; nothing in it can be changed. */
@@ -112,15 +110,11 @@ export class AuditController {
     @CurrentActor() actor: Actor,
   ): Promise<void> {
     const atOnce = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
-    await this.unit.run(async () => {
-      await this.keys.rotate({ atOnce });
-      await this.journal.record({
-        type: 'key.rotated',
-        actor: actor.id,
-        subject: 'signing-keys',
-        ip: actor.ip,
-        details: { algorithms: atOnce },
-      });
-    });
+    const record = {
+      type: 'key.rotated',
+      ...{ actor: actor.id, subject: 'signing-keys', ip: actor.ip },
+      details: { algorithms: atOnce },
+    } as const;
+    await this.keys.rotate({ atOnce, alongside: () => this.journal.record(record) });
   }
 }

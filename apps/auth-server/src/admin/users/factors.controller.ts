@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/actor.js';
 import { SecondFactors } from '../../factors/second-factors.js';
 import { UserAdmin } from '../../users/user-admin.js';
+import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { FactorListDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
@@ -11,6 +12,7 @@ import { presentFactor } from '../../factors/factor.presenter.js';
 @ApiTags('admin: users')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
+@WholeChanges()
 @Controller('admin/users/:id/factors')
 export class FactorsController {
   constructor(

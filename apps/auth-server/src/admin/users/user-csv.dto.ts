@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { parse } from 'csv-parse/sync';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
+import { isForeignHash } from '../../passwords/foreign/foreign-hashes.js';
 import type { ImportedUser, RefusedLine } from './user-import.js';
 import { ImportedUserDto } from './user.dto.js';
 import { detailsOf } from './user-members.dto.js';
@@ -10,6 +11,7 @@ const COLUMNS = [
   'username',
   'email',
   'password',
+  'password_hash',
   'name',
   'given_name',
   'family_name',
@@ -38,9 +40,12 @@ export function readUsers(text: string): UserFile {
     const dto = plainToInstance(ImportedUserDto, membersOf(record));
     const [error] = validateSync(dto, { stopAtFirstError: true });
     const message = Object.values(error?.constraints ?? {})[0];
-    if (error === undefined) {
-      const { username, email, password, ...details } = dto;
-      rows.push({ line: info.lines, user: { username, email, password, ...detailsOf(details) } });
+    const { username, email, password, password_hash: passwordHash, ...details } = dto;
+    if (passwordHash !== undefined && !isForeignHash(passwordHash)) {
+      refused.push({ line: info.lines, message: AUTH_ERRORS.foreignHash().message });
+    } else if (error === undefined) {
+      const user = { username, email, password, passwordHash, ...detailsOf(details) };
+      rows.push({ line: info.lines, user });
     } else refused.push({ line: info.lines, message: message ?? 'The line is not valid.' });
   }
   return { rows, refused };

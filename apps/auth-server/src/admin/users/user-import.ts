@@ -68,13 +68,13 @@ export class UserImport {
         );
         return found.some((one) => one !== undefined) ? TAKEN : undefined;
       }
-      await userAdmin.create(user, actor);
+      await userAdmin.create(user, actor, async () => {
+        if (!mailsLinks || (user.password ?? user.passwordHash) !== undefined) return;
+        await flows.ask({ kind: 'reset', typed: user.username, languages: [] });
+      });
     } catch (error) {
       if (error instanceof Problem && error.status === 422) return error.message;
       throw error;
-    }
-    if (mailsLinks && user.password === undefined) {
-      await flows.ask({ kind: 'reset', typed: user.username, languages: [] });
     }
     return undefined;
   }

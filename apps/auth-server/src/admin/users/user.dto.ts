@@ -100,6 +100,12 @@ export class ImportedUserDto extends UserDetailsDto {
   @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
   @IsString()
   password?: string;
+
+  /** Of another system, in the place of a password. */
+  @IfSent()
+  @Length(1, 1000)
+  @IsString()
+  password_hash?: string;
 }
 
 export class ImportQuery {

@@ -14,6 +14,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { AccountFlows } from '../../accounts/account-flows.js';
 import type { Actor } from '../../audit/actor.js';
 import { UserAdmin } from '../../users/user-admin.js';
+import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { InvitationAnswerDto, UserDto, UserListDto } from '../answers.dto.js';
 import { SessionListDto } from '../../sessions/session.dto.js';
@@ -26,6 +27,7 @@ import { CreateUserDto, InvitationDto, UpdateUserDto, UserQuery } from './user.d
 @ApiTags('admin: users')
 @ApiBearerAuth()
 @UseGuards(AdminGuard)
+@WholeChanges()
 @Controller('admin/users')
 export class UsersController {
   constructor(

@@ -7,15 +7,34 @@ import { finishLogout } from '../sessions/logout.js';
 import { metadataDocument } from '../engine/metadata.js';
 import { lookOf, sendPage } from '../engine/page-sources.js';
 import { errorPage, postBackPage } from '../../pages/other-pages.js';
-import { describeRefusal } from '../engine/refusals.js';
+import { repeatAnswer } from '../engine/refresh-grace.js';
+import { describeGrantError, describeRefusal } from '../engine/refusals.js';
 import { isPage, ROUTES } from '../../http/routes.js';
 import { noteSessionUse } from '../sessions/session-places.js';
 import { writeBrowserState } from '../../pages/session-management.js';
+import { isChange, wholeRequest } from './whole-requests.js';
 
 type Next = () => Promise<void>;
 
 /** What has to be different about the engine's answers. */
 export const afterEngine =
+  (engine: Engine) =>
+  (context: KoaContextWithOIDC, next: Next): Promise<void> => {
+    const finish = finished(engine);
+    return isChange(context)
+      ? wholeRequest(engine, context, {
+          answer: () => finish(context, next),
+          fail: (error) => {
+            failed(engine, context, error);
+            unavailable(engine, context);
+            showPeople(engine, context);
+            completeError(context, engine.uses.settings.issuer);
+          },
+        })
+      : finish(context, next);
+  };
+
+const finished =
   (engine: Engine) =>
   async (context: KoaContextWithOIDC, next: Next): Promise<void> => {
     await engineAnswer(engine, context, next);
@@ -32,6 +51,8 @@ export const afterEngine =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
+    if (!repeatAnswer(context)) describeGrantError(context);
+    await engine.uses.grace.keep(context);
     describeRefusal(engine.provider, context, (view) =>
       sendPage(context, postBackPage(lookOf(engine.uses, context.req), view)),
     );
@@ -55,12 +76,16 @@ async function engineAnswer(engine: Engine, context: KoaContextWithOIDC, next: N
   try {
     await next();
   } catch (error) {
-    context.state['serverError'] = error;
-    context.status = 500;
-    context.body = { error: 'server_error' };
-    if (engine.uses.unavailable(error) === undefined) {
-      engine.uses.logger.error('engine.failed', { err: error });
-    }
+    failed(engine, context, error);
+  }
+}
+
+function failed(engine: Engine, context: KoaContextWithOIDC, error: unknown): void {
+  context.state['serverError'] = error;
+  context.status = 500;
+  context.body = { error: 'server_error' };
+  if (engine.uses.unavailable(error) === undefined) {
+    engine.uses.logger.error('engine.failed', { err: error });
   }
 }
 

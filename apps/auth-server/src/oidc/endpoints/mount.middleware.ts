@@ -14,6 +14,7 @@ import { assetsWith } from '../../pages/assets.js';
 import { errorPage, errorsPage, sessionIframe } from '../../pages/other-pages.js';
 import { lookOf } from '../engine/page-sources.js';
 import { ERROR_TEXTS } from './error-texts.js';
+import { answersPreflight, isRegistration, readRegistration } from './registration-body.js';
 import { isEngineRoute, isPage, routePattern, ROUTES } from '../../http/routes.js';
 import { sessionStatus, signOutFromElsewhere } from '../sessions/session-endpoints.handler.js';
 
@@ -57,7 +58,13 @@ function dynamic(engine: Engine, request: Request): Handler | undefined {
     return method === 'GET' ? (from, to) => reloadInteraction(engine, from, to) : undefined;
   }
   if (!isEngineRoute(path)) return undefined;
-  return (from, to) => engine.handle(from, to);
+  return isRegistration(path)
+    ? async (from, to) => {
+        if (answersPreflight(from, to)) return;
+        await readRegistration(from);
+        await engine.handle(from, to);
+      }
+    : (from, to) => engine.handle(from, to);
 }
 
 /** Everything that is not as oidc-provider expects it, by method and path. */

@@ -1,8 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@sextant/platform-runtime/clock';
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactRow, ArtifactStore, NewArtifact } from '../../sessions/artifact-store.js';
+import type { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Sealer } from '../../keys/sealer.js';
+import { artifactId } from './artifact-id.js';
+import type { RefreshGrace } from './refresh-grace.js';
 
 /** Registration access tokens do not expire. */
 const NEVER_SECONDS = 100 * 365 * 86_400;
@@ -11,8 +14,9 @@ export interface ArtifactAdapterDependencies {
   readonly store: ArtifactStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** How long a refresh token may be used once more after its first use. */
-  readonly refreshGraceMs: number;
+  readonly grace: RefreshGrace;
+  /** Begun before anything is written, where the request is a change. */
+  readonly unit: Pick<UnitOfWork, 'begin'>;
 }
 
 /** Found by other things than their id as well, so the id has to be readable again. */
@@ -34,10 +38,6 @@ export const markedToken = (token: string): string => `${TOKEN_MARK}${token}.`;
 
 const unmarked = (token: string): string =>
   token.startsWith(TOKEN_MARK) ? token.slice(TOKEN_MARK.length, -1) : token;
-
-/** The key under which an artifact is stored: nobody who reads the table can present it. */
-export const artifactId = (kind: string, value: string): Buffer =>
-  hash('sha256', `${kind}\n${value}`, 'buffer');
 
 export const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
@@ -61,6 +61,7 @@ export class ArtifactAdapter implements Adapter {
     { replaces, parent, ...payload }: AdapterPayload & Replacing,
     expiresIn = NEVER_SECONDS,
   ): Promise<void> {
+    await this.uses.unit.begin();
     const isSession = this.kind === 'Session';
     const row = {
       id: artifactId(this.kind, id),
@@ -110,9 +111,9 @@ export class ArtifactAdapter implements Adapter {
    */
   async consume(value: string): Promise<void> {
     const id = artifactId(this.kind, value);
-    const graceMs = this.kind === 'RefreshToken' ? this.uses.refreshGraceMs : 0;
     const now = new Date(this.uses.clock.nowMs());
-    if (await this.uses.store.consume(id, now, graceMs)) return;
+    if (await this.uses.store.consume(id, now)) return;
+    if (this.kind === 'RefreshToken') await this.#repeat(id);
     const grantId = await this.uses.store.grantOf(id);
     if (grantId !== undefined) await this.uses.store.removeOfGrant(grantId);
     if (this.kind === 'PushedAuthorizationRequest') {
@@ -121,12 +122,22 @@ export class ArtifactAdapter implements Adapter {
     throw new errors.InvalidGrant('used already');
   }
 
+  /** Of two requests at once with one token of a public client the second gets the answer of the first. */
+  async #repeat(id: Buffer): Promise<void> {
+    const { consumedAt } = (await this.uses.store.find(id)) ?? {};
+    const context = Provider.ctx;
+    if (consumedAt === undefined || context === undefined) return;
+    if (this.uses.grace.admits(consumedAt)) await this.uses.grace.repeatIfLate(context);
+  }
+
   async destroy(value: string): Promise<void> {
+    await this.uses.unit.begin();
     if (this.kind === 'Grant') await this.uses.store.removeOfGrant(value);
     else await this.uses.store.destroy(artifactId(this.kind, value));
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
+    await this.uses.unit.begin();
     await this.uses.store.removeKindOfGrant(this.kind, grantId);
   }
 
@@ -152,12 +163,10 @@ export class ArtifactAdapter implements Adapter {
     return { ...rest, ...(jti === undefined ? {} : { jti }), ...consumed };
   }
 
-  /** Within the grace time a refresh token that was used once looks unused: `consume` decides. */
-  #consumed({ consumedAt, reuses }: ArtifactRow): { consumed?: number } {
+  /** Within its grace time a refresh token looks unused until all about the request was checked: then its answer comes again. */
+  #consumed({ consumedAt }: ArtifactRow): { consumed?: number } {
     if (consumedAt === undefined) return {};
-    const ageMs = this.uses.clock.nowMs() - consumedAt.getTime();
-    const isInGrace =
-      this.kind === 'RefreshToken' && reuses === 0 && ageMs < this.uses.refreshGraceMs;
+    const isInGrace = this.kind === 'RefreshToken' && this.uses.grace.admits(consumedAt);
     return isInGrace ? {} : { consumed: Math.floor(consumedAt.getTime() / 1000) };
   }
 

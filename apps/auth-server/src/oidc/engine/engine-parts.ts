@@ -7,8 +7,10 @@ import { RegistrationSettings } from '../../accounts/registration.settings.js';
 import { ApprovalMails } from '../../approvals/approval-mails.js';
 import { Journal } from '../../audit/journal.js';
 import { Clients } from '../../clients/client.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Passkeys } from '../../factors/passkeys.js';
 import { SecondFactors } from '../../factors/second-factors.js';
+import { GroupAdmin } from '../../groups/group-admin.js';
 import { FetchSettings } from '../../http/fetch.settings.js';
 import { Identity } from '../../http/identity.js';
 import { AccessTokenSettings } from '../../keys/access-token.settings.js';
@@ -26,6 +28,7 @@ import { Upstreams } from '../../upstream/upstreams.js';
 import { Users } from '../../users/user.js';
 import { engineSettings } from './engine-settings.js';
 import { ProtocolSettings } from './protocol.settings.js';
+import { RefreshGrace } from './refresh-grace.js';
 import type { Doors, EngineDependencies, EngineSettings } from './settings.js';
 
 /** What the engine reads and writes. */
@@ -36,10 +39,12 @@ export class EngineStores {
     readonly artifacts: Artifacts,
     readonly clients: Clients,
     readonly users: Users,
+    readonly groups: GroupAdmin,
     readonly scopes: Scopes,
     readonly keys: SigningKeys,
     readonly sealer: Sealer,
     readonly journal: Journal,
+    readonly unit: UnitOfWork,
   ) {}
 }
 
@@ -103,12 +108,14 @@ export class EngineParts {
     ids: Ids,
     logger: Logger,
   ) {
-    const { store, artifacts, clients, users, scopes, keys, sealer, journal } = stores;
+    const { store, artifacts, clients, users, groups, scopes, keys, sealer, journal, unit } =
+      stores;
     const { doors, factors, passkeys, sessionUses, upstreams, approvals } = signIn;
     this.uses = {
-      ...{ store, artifacts, clients, users, scopes, keys, sealer, journal },
+      ...{ store, artifacts, clients, users, groups, scopes, keys, sealer, journal, unit },
       ...{ doors, signIn: signIn.signIn, factors, passkeys, sessionUses, upstreams, approvals },
       ...{ settings, documentFetches, observer, clock, ids, logger },
+      grace: new RefreshGrace({ store, sealer, clock, refreshGraceMs: settings.refreshGraceMs }),
       unavailable: unavailableDatabase,
     };
   }

@@ -3,11 +3,12 @@ import { errors, Provider, type Client } from 'oidc-provider';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import { isFirstParty } from '../../clients/client.js';
 import { loadedUser } from './claims.js';
-import { artifactId } from './artifact-adapter.js';
+import { artifactId } from './artifact-id.js';
 import { KeyRefetches, refetchUnknownKeys } from './clients/client-keys.js';
 import { clientOfDocument, mayBeDocument } from './clients/client-documents.js';
 import { activeClient, isClientSecret } from './clients/client-metadata.js';
 import { isForPeople, type KnownScopes } from './clients/known-scopes.js';
+import { decidesItself, widenForResources } from './clients/registered-scopes.js';
 import type { EngineDependencies } from './settings.js';
 
 /** A token before it is given out. */
@@ -83,7 +84,12 @@ interface ClientModel {
  */
 export function buildClientsOnce(
   provider: Provider,
-  { clients, clock, settings }: Pick<EngineDependencies, 'clients' | 'clock' | 'settings'>,
+  {
+    clients,
+    clock,
+    settings,
+    known: scopes,
+  }: Pick<EngineDependencies, 'clients' | 'clock' | 'settings'> & { readonly known: KnownScopes },
 ): void {
   const model = provider.Client as unknown as ClientModel;
   const find = model.find.bind(model);
@@ -102,6 +108,7 @@ export function buildClientsOnce(
     const client = await find(id);
     if (client === undefined) return undefined;
     refetchUnknownKeys(client, refetches);
+    if (decidesItself(stored.metadata)) widenForResources(client, scopes);
     built.set(stored, client);
     return client;
   };

@@ -12,10 +12,12 @@ import {
 } from './engine-rules.js';
 import { EngineParts } from './engine-parts.js';
 import { KnownScopes } from './clients/known-scopes.js';
+import { judgeRedirects } from './clients/redirect-addresses.js';
 import { advertisedEndpoints } from './metadata.js';
 import { registerPasswordGrant } from './grants/password-grant.js';
 import { lifetimeOf, providerConfiguration } from './provider-config.js';
-import { rememberRefusal } from './refusals.js';
+import { noteReason, rememberRefusal } from './refusals.js';
+import { RepeatedAnswer, rememberRepeated } from './refresh-grace.js';
 import { addSessionState } from '../../pages/session-management.js';
 import { isStillIn } from '../../users/user.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
@@ -44,6 +46,7 @@ export class Engine {
   #built: Built | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   readonly #middleware: Middleware[] = [];
+  readonly #extensions: ((provider: Provider) => void)[] = [];
 
   readonly uses: EngineDependencies;
 
@@ -54,6 +57,12 @@ export class Engine {
   /** Adds what runs around every request of the engine, from its next build on. */
   use(middleware: Middleware): this {
     this.#middleware.push(middleware);
+    return this;
+  }
+
+  /** Changes what the engine is made of, from its next build on. */
+  extend(extension: (provider: Provider) => void): this {
+    this.#extensions.push(extension);
     return this;
   }
 
@@ -111,13 +120,15 @@ export class Engine {
   #extend(provider: Provider, scopes: KnownScopes): void {
     const { settings, doors, store, clock, logger } = this.uses;
     adaptClients(provider);
-    buildClientsOnce(provider, this.uses);
+    judgeRedirects(provider);
+    buildClientsOnce(provider, { ...this.uses, known: scopes });
     useReplayStore(provider, { store, clock });
     advertisedEndpoints(provider);
     addSessionState(provider);
     if (settings.passwordLogin) {
       registerPasswordGrant(provider, {
         scopes,
+        groups: this.uses.groups,
         isStillIn: (user) => isStillIn(this.uses.users, user),
         authenticate: (context, credentials) =>
           doors.enter(context.req, credentials, {
@@ -143,6 +154,7 @@ export class Engine {
     provider.on('backchannel.error', (_context, error, { clientId }) => {
       logger.warn('backchannel_logout.failed', { clientId, err: error });
     });
+    for (const extension of this.#extensions) extension(provider);
     for (const middleware of this.#middleware) provider.use(middleware);
   }
 
@@ -154,6 +166,10 @@ export class Engine {
     };
     provider.on('authorization.error', rememberRefusal);
     provider.on('grant.success', (context) => observer.token(grantOf(context), 'issued'));
-    provider.on('grant.error', (context) => observer.token(grantOf(context), 'refused'));
+    provider.on('grant.error', (context, error) => {
+      if (error instanceof RepeatedAnswer) rememberRepeated(context, error);
+      else observer.token(grantOf(context), 'refused');
+      noteReason(context, error);
+    });
   }
 }

@@ -60,8 +60,9 @@ export function interactionRules(
         const names = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined;
         const resolved = [...scopes.resolve(names, client?.scope?.split(' '))];
         params['scope'] = resolved.join(' ');
-        if (client?.['id_token_claims'] === true) {
-          params['claims'] = withIdTokenClaims(params['claims'], resolved);
+        const isWhole = client?.['id_token_claims'] === true;
+        if (resolved.includes('openid')) {
+          params['claims'] = withIdTokenClaims(params['claims'], resolved, isWhole);
         }
       },
     },

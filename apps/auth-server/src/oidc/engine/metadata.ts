@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LANGUAGES } from '../../languages/languages.js';
 import { ROUTES } from '../../http/routes.js';
+import { OPENID_SCOPES } from '../../scopes/scope.js';
 import type { EngineSettings, MutualTls } from './settings.js';
 
 const aliased = new WeakSet<IncomingMessage>();
@@ -45,7 +46,7 @@ export function metadataDocument(
   { issuer, mutualTls }: Pick<EngineSettings, 'issuer' | 'mutualTls'>,
 ): Record<string, unknown> {
   const scopes = document['scopes_supported'] as readonly string[];
-  const openid = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+  const openid = Object.keys(OPENID_SCOPES);
   const own = scopes.filter((scope) => !openid.includes(scope));
   const isServerMetadata = path === ROUTES.serverMetadata;
   return {

@@ -50,8 +50,8 @@ export class ProtocolSettings extends settingsOf({
   ),
   refreshGraceSeconds: integer(
     'REFRESH_GRACE_SECONDS',
-    'Seconds in which a refresh token may be used once more after its first use.',
-    { example: '10', default: 0, max: 60 },
+    'Seconds after its first use in which a refresh token of a public client gets the same answer again.',
+    { example: '0', default: 10, max: 60 },
   ),
   mtlsCertificateHeader: text(
     'MTLS_CERTIFICATE_HEADER',

@@ -13,6 +13,7 @@ import { EXTRA_CLIENT_METADATA, validateExtra } from './clients/extra-metadata.j
 import { guardedFetch } from './guarded-fetch.js';
 import { interactionRules } from './interaction-rules.js';
 import { opensApi, type KnownScopes } from './clients/known-scopes.js';
+import { isOwnOrigin } from './clients/redirect-addresses.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from '../../http/routes.js';
 import { SessionAdapter } from './session-adapter.js';
@@ -74,9 +75,9 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     clockTolerance: 10,
     conformIdTokenClaims: true,
     features: features(uses, scopes),
-    ...tokenRules(),
+    ...tokenRules(uses),
     ...interactionRules(uses, scopes),
-    findAccount: findAccount(uses.users),
+    findAccount: findAccount(uses),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),
@@ -128,10 +129,10 @@ function signInClaims(context: KoaContextWithOIDC | undefined): object {
 /** Pages of a client may call from its own origins, and only where no secret is sent. */
 const mayCallFromBrowser = (context: KoaContextWithOIDC, origin: string, client: Client): boolean =>
   (context.oidc.route === 'userinfo' || client.clientAuthMethod === 'none') &&
-  (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+  isOwnOrigin(origin, client.redirectUris ?? []);
 
 function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
-  const { artifacts, journal, settings } = uses;
+  const { artifacts, journal } = uses;
   const clients = new ClientAdapter({
     ...uses,
     known,
@@ -141,10 +142,9 @@ function adapterFactory(uses: EngineDependencies, known: KnownScopes) {
       await journal.record({ type: 'client.deactivated', actor: clientId, subject: clientId });
     },
   });
-  const stored = { ...uses, refreshGraceMs: settings.refreshGraceMs };
   return (kind: string) => {
     if (kind === 'Client') return clients;
-    return kind === 'Session' ? new SessionAdapter(stored) : new ArtifactAdapter(kind, stored);
+    return kind === 'Session' ? new SessionAdapter(uses) : new ArtifactAdapter(kind, uses);
   };
 }
 
@@ -238,7 +238,7 @@ export function lifetimeOf(client: Client | undefined, member: string, otherwise
   return typeof own === 'number' ? own : otherwise;
 }
 
-function tokenRules(): Partial<Configuration> {
+function tokenRules({ grace }: EngineDependencies): Partial<Configuration> {
   return {
     acrValues: [...ACR_VALUES],
     pkce: {
@@ -250,25 +250,11 @@ function tokenRules(): Partial<Configuration> {
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     // FAPI 2.0 Security Profile, section 5.3.2.1: its refresh tokens are bound to the client's key.
-    rotateRefreshToken: (context) => context.oidc.isFapi('2.0') === undefined,
-    ttl: {
-      AccessToken: (_context, _token, client) =>
-        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
-      AuthorizationCode: LIFETIMES.authorizationCode,
-      ClientCredentials: (_context, _token, client) =>
-        lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
-      BackchannelAuthenticationRequest: ({ oidc }) => {
-        const asked = Number(oidc.params?.['requested_expiry'] ?? LIFETIMES.deviceCode);
-        return Math.min(asked, LIFETIMES.deviceCode);
-      },
-      DeviceCode: LIFETIMES.deviceCode,
-      Grant: LIFETIMES.grant,
-      IdToken: LIFETIMES.idToken,
-      Interaction: LIFETIMES.interaction,
-      RefreshToken: (_context, _token, client) =>
-        lifetimeOf(client, 'refresh_token_lifetime', LIFETIMES.refreshToken),
-      Session: LIFETIMES.session,
+    rotateRefreshToken: async (context) => {
+      await grace.repeatIfLate(context);
+      return context.oidc.isFapi('2.0') === undefined;
     },
+    ttl: lifetimes(),
     enabledJWA: {
       // No none, and no HS256 where the sender's key would be a secret of which we keep a digest.
       clientAuthSigningAlgValues: [...ASYMMETRIC, 'HS256'],
@@ -281,3 +267,22 @@ function tokenRules(): Partial<Configuration> {
     },
   };
 }
+
+const lifetimes = (): Configuration['ttl'] => ({
+  AccessToken: (_context, _token, client) =>
+    lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
+  AuthorizationCode: LIFETIMES.authorizationCode,
+  ClientCredentials: (_context, _token, client) =>
+    lifetimeOf(client, 'access_token_lifetime', LIFETIMES.accessToken),
+  BackchannelAuthenticationRequest: ({ oidc }) => {
+    const asked = Number(oidc.params?.['requested_expiry'] ?? LIFETIMES.deviceCode);
+    return Math.min(asked, LIFETIMES.deviceCode);
+  },
+  DeviceCode: LIFETIMES.deviceCode,
+  Grant: LIFETIMES.grant,
+  IdToken: LIFETIMES.idToken,
+  Interaction: LIFETIMES.interaction,
+  RefreshToken: (_context, _token, client) =>
+    lifetimeOf(client, 'refresh_token_lifetime', LIFETIMES.refreshToken),
+  Session: LIFETIMES.session,
+});

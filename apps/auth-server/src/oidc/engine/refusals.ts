@@ -9,6 +9,42 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 export const descriptionOf = (error: string): string | undefined => DESCRIPTIONS[error];
 
+/** What the engine keeps to itself of a grant that is refused, in words that help whoever writes the client. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/redirect_uri mismatch/, 'redirect_uri is not the one of the authorization request'],
+  [
+    /PKCE|code_verifier|verif/i,
+    'code_verifier does not fit the code_challenge of the authorization request',
+  ],
+  [/client mismatch/, 'it was given out to another client'],
+  [
+    /already (?:consumed|used)/,
+    'it was used before: everything that was given out for it has ended',
+  ],
+  [/code is expired/, 'the code has expired: it is good for a minute'],
+  [/is expired/, 'it has expired: sign in again'],
+  [/grant not found|grant is expired/, 'the sign-in that it stems from has ended: sign in again'],
+  [/not found/, 'it is not known, or what it stems from has ended: sign in again'],
+  [/account/, 'the user may not sign in any more'],
+  [/DPoP|jkt|x5t/, 'it is bound to another key or certificate than the request has shown'],
+];
+
+const reasons = new WeakMap<KoaContextWithOIDC, string>();
+
+export function noteReason(context: KoaContextWithOIDC, error: Error): void {
+  const { error_detail: detail = '' } = error as { readonly error_detail?: string };
+  const [, reason] = REASONS.find(([sign]) => sign.test(detail)) ?? [];
+  if (reason !== undefined) reasons.set(context, reason);
+}
+
+/** `invalid_grant` says which of its reasons it is: a developer cannot guess (RFC 6749 section 5.2 has them all under one name). */
+export function describeGrantError(context: KoaContextWithOIDC): void {
+  const body = (context.body ?? {}) as Readonly<Record<string, unknown>>;
+  const reason = reasons.get(context);
+  if (reason === undefined || body['error'] !== 'invalid_grant') return;
+  context.body = { ...body, error_description: `grant request is invalid: ${reason}` };
+}
+
 /** What was refused by a request, and is on its way to the client. */
 const refused = new WeakMap<KoaContextWithOIDC, string>();
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Provider, type AdapterPayload } from 'oidc-provider';
 import type { ArtifactStore, NewArtifact } from '../../sessions/artifact-store.js';
 import type { User } from '../../users/user.js';
-import { artifactId } from './artifact-adapter.js';
+import { artifactId } from './artifact-id.js';
 import { SessionAdapter } from './session-adapter.js';
 
 describe('SessionAdapter', () => {
@@ -19,7 +19,7 @@ describe('SessionAdapter', () => {
   const store = {
     find: (id: Buffer) => {
       const row = rows.get(keyOf(id));
-      return Promise.resolve(row && { payload: row.payload, consumedAt: undefined, reuses: 0 });
+      return Promise.resolve(row && { payload: row.payload, consumedAt: undefined });
     },
     upsert: (row: NewArtifact) => {
       written.push(`upsert ${nameOf(row.id)}`);
@@ -45,7 +45,7 @@ describe('SessionAdapter', () => {
       store,
       sealer: { seal: (text: string) => Buffer.from(text), open: (text: Buffer) => String(text) },
       clock: { nowMs: () => Date.now() },
-      refreshGraceMs: 0,
+      unit: { begin: () => Promise.resolve() },
       users: { find: () => Promise.resolve({ isActive } as User) },
     } as never);
     context = { oidc: {} };

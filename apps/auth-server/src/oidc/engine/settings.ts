@@ -7,6 +7,7 @@ import type { Allowances } from '../../sign-in/allowances.js';
 import type { ArtifactStore } from '../../sessions/artifact-store.js';
 import type { Artifacts } from '../../sessions/artifacts.js';
 import type { Clients } from '../../clients/client.js';
+import type { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Journal } from '../../audit/journal.js';
 import type { Observer } from '../../sign-in/observer.js';
 import type { Scopes } from '../../scopes/scope.js';
@@ -23,6 +24,8 @@ import {
 } from '../../keys/signing-keys.js';
 import type { Upstreams } from '../../upstream/upstreams.js';
 import type { User, Users } from '../../users/user.js';
+import type { GroupsOf } from './claims.js';
+import type { RefreshGrace } from './refresh-grace.js';
 
 /** Client certificates (RFC 8705), of which a proxy tells. */
 export interface MutualTls {
@@ -80,10 +83,13 @@ export interface EngineDependencies {
   readonly artifacts: Artifacts;
   readonly clients: Clients;
   readonly users: Users;
+  readonly groups: GroupsOf;
   readonly scopes: Scopes;
   readonly keys: SigningKeys;
   readonly sealer: Sealer;
   readonly journal: Journal;
+  /** What changes together. */
+  readonly unit: UnitOfWork;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -95,6 +101,7 @@ export interface EngineDependencies {
   readonly upstreams: Upstreams;
   readonly approvals: ApprovalMails;
   readonly documentFetches: Allowances;
+  readonly grace: RefreshGrace;
   readonly observer: Observer;
   /** An error that means that the database is away, as a Problem. */
   readonly unavailable: (error: unknown) => Problem | undefined;

@@ -50,7 +50,7 @@ export const readForms: RequestHandler = (request, _response, next) => {
 };
 
 /** By events: an iterator over the request costs as much as all the rest of reading it. */
-function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_BYTES) return Promise.reject(HTTP_PROBLEMS.tooLarge());
   return new Promise((resolve, reject) => {

@@ -25,9 +25,11 @@ export async function undoLateSignIn(engine: Engine, context: KoaContextWithOIDC
     readonly result?: { readonly consent?: { readonly grantId?: string } };
   };
   const grantId = result?.consent?.grantId;
-  const { artifacts } = engine.uses;
-  if (session !== undefined) await artifacts.endSession(user.id, session.uid);
-  if (grantId !== undefined) await artifacts.removeOfGrant(grantId);
+  const { artifacts, unit } = engine.uses;
+  await unit.run(async () => {
+    if (session !== undefined) await artifacts.endSession(user.id, session.uid);
+    if (grantId !== undefined) await artifacts.removeOfGrant(grantId);
+  });
   context.remove('Location');
   context.status = 400;
   const look = lookOf(engine.uses, context.req, { own: user.claims.locale });

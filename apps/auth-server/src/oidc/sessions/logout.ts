@@ -33,8 +33,9 @@ async function signOutAtOnce(engine: Engine, context: KoaContextWithOIDC): Promi
   if (context.status !== 200 || session?.accountId === undefined) return;
   if (!isOfSession(hint?.payload, session)) return;
   const { accountId, uid, authorizations = {} } = session;
-  const frames = await endSession(engine, { accountId, uid, authorizations });
-  await noteEnd(engine, { accountId, authorizations }, context.ip);
+  const frames = await endSession(engine, { accountId, uid, authorizations }, () =>
+    noteEnd(engine, { accountId, authorizations }, context.ip),
+  );
   const cookie = { httpOnly: true, sameSite: 'lax', overwrite: true } as const;
   context.cookies.set(engine.provider.cookieName('session'), null, { ...cookie, signed: true });
   context.cookies.set(BROWSER_STATE_COOKIE, null, { ...cookie, httpOnly: false, signed: false });
@@ -77,16 +78,22 @@ interface Ending {
  * Ends a browser's session, here and at its clients. What was allowed with `offline_access` stays, as
  * at every sign-out of the person (Back-Channel Logout 1.0, section 2.7).
  *
+ * @param alongside what is stored together with it
  * @returns the addresses of clients that a page has to open in frames
  */
 export async function endSession(
   engine: Engine,
   { accountId, uid, authorizations }: Ending,
+  alongside: () => Promise<void>,
 ): Promise<string[]> {
+  const { artifacts, unit } = engine.uses;
   const frames = await logoutFrames(engine, authorizations);
   const keepsOffline = true;
-  const participants = await engine.uses.artifacts.endSession(accountId, uid, keepsOffline);
-  await new BackChannel(engine).signedOut(accountId, participants ?? []);
+  await unit.run(async () => {
+    const participants = await artifacts.endSession(accountId, uid, keepsOffline);
+    await alongside();
+    await unit.afterCommit(() => new BackChannel(engine).signedOut(accountId, participants ?? []));
+  });
   return frames;
 }
 

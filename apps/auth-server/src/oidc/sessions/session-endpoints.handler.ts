@@ -38,17 +38,15 @@ export async function signOutFromElsewhere(engine: Engine, request: Request, res
     return;
   }
   const { accountId, uid, authorizations = {} } = session;
-  const frames = await endSession(engine, { accountId, uid, authorizations });
+  const frames = await endSession(engine, { accountId, uid, authorizations }, () =>
+    engine.uses.journal.record({
+      ...{ type: 'session.ended', actor: accountId, subject: accountId, ip: request.ip },
+      details: { channel: 'front' },
+    }),
+  );
   response.clearCookie(provider.cookieName('session'));
   response.clearCookie(`${provider.cookieName('session')}.sig`);
   response.clearCookie(BROWSER_STATE_COOKIE);
-  await engine.uses.journal.record({
-    type: 'session.ended',
-    actor: accountId,
-    subject: accountId,
-    ip: request.ip,
-    details: { channel: 'front' },
-  });
   protectPage(response);
   if (frames.length > 0) allowFrames(response, frames);
   const next = `${ROUTES.endSession}/success`;

@@ -195,5 +195,7 @@ export const ar: PageTexts = {
   'scope.email': 'رؤية بريدك الإلكتروني',
   'scope.address': 'رؤية عنوانك البريدي',
   'scope.phone': 'رؤية رقم هاتفك',
+  'scope.roles': 'الاطّلاع على أدوارك',
+  'scope.groups': 'الاطّلاع على المجموعات التي تنتمي إليها',
   'scope.offline_access': 'البقاء مسجّلًا في غيابك',
 };

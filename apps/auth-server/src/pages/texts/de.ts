@@ -219,5 +219,7 @@ export const de: PageTexts = {
   'scope.email': 'Ihre E-Mail-Adresse sehen',
   'scope.address': 'Ihre Postanschrift sehen',
   'scope.phone': 'Ihre Telefonnummer sehen',
+  'scope.roles': 'Ihre Rollen sehen',
+  'scope.groups': 'Die Gruppen sehen, in denen Sie sind',
   'scope.offline_access': 'Angemeldet bleiben, während Sie weg sind',
 };

@@ -204,5 +204,7 @@ export const en = {
   'scope.email': 'See your e-mail address',
   'scope.address': 'See your postal address',
   'scope.phone': 'See your phone number',
+  'scope.roles': 'See your roles',
+  'scope.groups': 'See the groups that you are in',
   'scope.offline_access': 'Stay signed in while you are away',
 } as const;

@@ -207,5 +207,7 @@ export const es: PageTexts = {
   'scope.email': 'Ver su correo electrónico',
   'scope.address': 'Ver su dirección postal',
   'scope.phone': 'Ver su número de teléfono',
+  'scope.roles': 'Ver sus funciones',
+  'scope.groups': 'Ver los grupos a los que pertenece',
   'scope.offline_access': 'Mantener su sesión mientras no está',
 };

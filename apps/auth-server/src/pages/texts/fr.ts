@@ -214,5 +214,7 @@ export const fr: PageTexts = {
   'scope.email': 'Voir votre adresse e-mail',
   'scope.address': 'Voir votre adresse postale',
   'scope.phone': 'Voir votre numéro de téléphone',
+  'scope.roles': 'Voir vos rôles',
+  'scope.groups': 'Voir les groupes dont vous faites partie',
   'scope.offline_access': 'Rester connecté en votre absence',
 };

@@ -204,5 +204,7 @@ export const pt: PageTexts = {
   'scope.email': 'Ver o seu e-mail',
   'scope.address': 'Ver a sua morada',
   'scope.phone': 'Ver o seu número de telefone',
+  'scope.roles': 'Ver as suas funções',
+  'scope.groups': 'Ver os grupos a que pertence',
   'scope.offline_access': 'Manter a sessão na sua ausência',
 };

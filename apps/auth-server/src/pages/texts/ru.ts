@@ -203,5 +203,7 @@ export const ru: PageTexts = {
   'scope.email': 'Видеть ваш адрес электронной почты',
   'scope.address': 'Видеть ваш почтовый адрес',
   'scope.phone': 'Видеть ваш номер телефона',
+  'scope.roles': 'Видеть ваши роли',
+  'scope.groups': 'Видеть группы, в которых вы состоите',
   'scope.offline_access': 'Сохранять вход в ваше отсутствие',
 };

@@ -9,4 +9,10 @@ export {
   type PostgresModuleOptions,
 } from './postgres.module.js';
 export { PreparedStatements } from './prepared-statements.js';
-export { afterCommit, isInTransaction, joined, Transactions } from './transactions.js';
+export {
+  afterCommit,
+  isInTransaction,
+  joined,
+  outsideTransactions,
+  Transactions,
+} from './transactions.js';

@@ -11,7 +11,7 @@ const UNAVAILABLE_SYSTEM = new Set([
 ]);
 /** What `pg` says, without a code, when a connection or a query takes too long or breaks off. */
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Driver not Connected/i;
+  /Connection terminated|not queryable|runner already released|timeout exceeded when trying to connect|Query read timeout|Driver not Connected/i;
 
 /** An error of the driver that means the database cannot be reached just now, as a 503. */
 export function unavailableDatabase(error: unknown): Problem | undefined {

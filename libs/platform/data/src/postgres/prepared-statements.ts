@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { runningManager } from './transactions.js';
+import { inTransaction } from './transactions.js';
 
 interface Answer<Row> {
   readonly rows: Row[];
@@ -24,14 +24,18 @@ export class PreparedStatements {
 
   /** @param name stands for the text, on every connection of the pool */
   async rows<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const connection = await this.#connection();
-    return (await connection.query<Row>({ name, text, values })).rows;
+    const statement = { name, text, values };
+    const answer = await inTransaction(
+      async ({ queryRunner }) => {
+        const connection = (await queryRunner?.connect()) as Pool;
+        return connection.query<Row>(statement);
+      },
+      () => this.#pool.query<Row>(statement),
+    );
+    return answer.rows;
   }
 
-  /** That of the running transaction, else any of the pool. */
-  async #connection(): Promise<Pool> {
-    const runner = runningManager()?.queryRunner;
-    if (runner !== undefined) return (await runner.connect()) as Pool;
+  get #pool(): Pool {
     return (this.source.driver as unknown as { readonly master: Pool }).master;
   }
 }

@@ -112,4 +112,78 @@ describe('a transaction across stores', () => {
 
     expect(await names()).toEqual(['a', 'later']);
   });
+
+  it('is nothing at all when a statement in it has failed, whoever has caught the error', async () => {
+    const work = transactions.run(async () => {
+      await add('a');
+      await source.query('SELECT 1 / 0').catch(() => undefined);
+      return 'stored';
+    });
+
+    await expect(work).rejects.toThrow('nothing of it is stored');
+    expect(await names()).toEqual([]);
+  });
+
+  it('asks nothing any more once one of several statements at once has failed', async () => {
+    const work = transactions.run(() =>
+      Promise.all([add('a'), source.query('SELECT 1 / 0'), add('b'), add('c')]),
+    );
+
+    await expect(work).rejects.toThrow('division by zero');
+    expect(await names()).toEqual([]);
+  });
+
+  it('says why it failed, whatever was asked after that', async () => {
+    const work = transactions.run(async () => {
+      await source.query('SELECT 1 / 0').catch(() => undefined);
+      await add('a');
+    });
+
+    await expect(work).rejects.toThrow('division by zero');
+  });
+
+  it('goes on after a part of it that was undone by itself', async () => {
+    await transactions.run(async () => {
+      await add('a');
+      await source
+        .transaction(async (manager) => {
+          await manager.query(`INSERT INTO thing VALUES ('b')`);
+          throw new Error('only this');
+        })
+        .catch(() => undefined);
+      await add('c');
+    });
+
+    expect(await names()).toEqual(['a', 'c']);
+  });
+
+  it('holds no connection before it begins, where it is only prepared', async () => {
+    const told: string[] = [];
+    const idle = () => Promise.all(Array.from({ length: 4 }, () => source.query('SELECT 1')));
+
+    const refused = transactions.prepare(async () => {
+      await add('before');
+      await afterCommit(() => void told.push('told'));
+      await idle();
+      await transactions.begin();
+      await add('inside');
+      await transactions.run(() => add('inside too'));
+      throw new Error('no');
+    });
+
+    await expect(refused).rejects.toThrow('no');
+    expect(await names()).toEqual(['before']);
+    expect(told).toEqual([]);
+  });
+
+  it('follows what was only prepared, and never began, too', async () => {
+    const told: string[] = [];
+    await transactions.prepare(async () => {
+      await afterCommit(() => void told.push('told'));
+      expect(told).toEqual([]);
+    });
+
+    expect(told).toEqual(['told']);
+    await transactions.begin();
+  });
 });

@@ -9,6 +9,7 @@ import type { Allowances } from '../../../sign-in/allowances.js';
 import { documentHostOf, type Clients } from '../../../clients/client.js';
 import { GIVEN } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
+import { registrable, widenForResources } from './registered-scopes.js';
 
 type Feature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>;
 
@@ -69,13 +70,12 @@ export const clientDocuments = (uses: ClientDocumentsDependencies): Feature => (
     if ((await uses.clients.find(client.clientId)) !== undefined) return false;
     checkDocument(client, uses.scopes);
     // Without a list the engine would grant every scope that there is.
-    if (client.scope === undefined) Object.assign(client, { scope: registrable(uses.scopes) });
+    if (client.scope === undefined) {
+      Object.assign(client, { scope: registrable(uses.scopes).join(' ') });
+    } else widenForResources(client, uses.scopes);
     return true;
   },
 });
-
-const registrable = (scopes: KnownScopes): string =>
-  scopes.names.filter((name) => scopes.isForEverybody(name)).join(' ');
 
 /**
  * Whether the engine may fetch what a client's `sector_identifier_uri` names. It would do so each time that it builds the

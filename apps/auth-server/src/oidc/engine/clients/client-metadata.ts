@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SPEECH_VOICES } from './authorization-details.js';
 import { TOKEN_EXCHANGE } from './grant-types.js';
 import type { KnownScopes } from './known-scopes.js';
+import { decidesItself, registeredScopes, SCOPES_GIVEN } from './registered-scopes.js';
 import { isUsedAsKey, sha256 } from '../../../clients/client-secret.js';
 import {
   FIRST_PARTY,
@@ -12,6 +13,7 @@ import {
   type Clients,
   type KeptSecret,
 } from '../../../clients/client.js';
+import type { UnitOfWork } from '../../../database/unit-of-work.js';
 import { OPENID_SCOPES } from '../../../scopes/scope.js';
 import type { Sealer } from '../../../keys/sealer.js';
 
@@ -24,6 +26,8 @@ export interface ClientAdapterDependencies {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Begun before anything is written. */
+  readonly unit: Pick<UnitOfWork, 'begin'>;
   /** Scopes that are deactivated are taken from every client. */
   readonly known: KnownScopes;
   /** Called when a client was registered, changed or deleted through the protocol. */
@@ -43,17 +47,22 @@ export class ClientAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    const { clients, ids, clock } = this.uses;
+    const { clients, ids, clock, unit } = this.uses;
+    await unit.begin();
     const values = registered(payload, this.uses.sealer);
     const existing = await clients.find(id);
     if (existing === undefined) {
       const createdAt = new Date(clock.nowMs());
       await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });
-    } else await clients.change(id, values);
+    } else {
+      const kept = { ...values.metadata, ...givenScopes(existing) };
+      await clients.change(id, { ...values, metadata: kept });
+    }
     await this.uses.onChange(existing === undefined ? 'client.created' : 'client.changed', id);
   }
 
   async destroy(id: string): Promise<void> {
+    await this.uses.unit.begin();
     await this.uses.clients.change(id, { isActive: false });
     await this.uses.onRemoved(id);
   }
@@ -101,7 +110,7 @@ export function clientMetadata(
     client_id: client.clientId,
     client_name: client.name,
     redirect_uris: [...client.redirectUris],
-    scope: (client.scopes.length > 0 ? client.scopes : OPENID_ONLY)
+    scope: scopesOf(client, known)
       .filter((scope) => known.has(scope))
       .join(' '),
     ...secretOf(client, sealer),
@@ -115,8 +124,13 @@ function exchangeGrant(client: Client): { grant_types?: string[] } {
   return { grant_types: [...new Set([...(listed ?? defaultGrants(client)), TOKEN_EXCHANGE])] };
 }
 
-/** Of a client that was registered without scopes: nothing that opens an API. */
+/** Of a client that an administrator has made without scopes: nothing that opens an API. */
 const OPENID_ONLY = Object.keys(OPENID_SCOPES);
+
+function scopesOf(client: Client, known: KnownScopes): readonly string[] {
+  if (decidesItself(client.metadata)) return registeredScopes(client, known);
+  return client.scopes.length > 0 ? client.scopes : OPENID_ONLY;
+}
 
 function defaultGrants({ redirectUris, type }: Client): string[] {
   return [
@@ -141,7 +155,12 @@ const OWN_COLUMNS = new Set([
   'client_name',
   'redirect_uris',
   'scope',
+  SCOPES_GIVEN,
 ]);
+
+/** That an administrator has decided about its scopes no change of the client's undoes. */
+const givenScopes = ({ metadata }: Client): object =>
+  metadata[SCOPES_GIVEN] === undefined ? {} : { [SCOPES_GIVEN]: metadata[SCOPES_GIVEN] };
 
 /** The management endpoint shows the secret again (RFC 7592 section 3), so it is sealed. */
 function registered(payload: AdapterPayload, sealer: Sealer) {

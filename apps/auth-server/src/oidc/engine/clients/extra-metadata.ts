@@ -2,6 +2,7 @@ import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provi
 import { WORKSPACE } from '../../../clients/client.js';
 import { checkClient } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
+import { SCOPES_GIVEN } from './registered-scopes.js';
 import { LIFETIMES } from '../settings.js';
 import { LONGEST_SIGNED_TOKEN_MS } from '../../../keys/signing-keys.js';
 
@@ -18,6 +19,7 @@ export const EXTRA_CLIENT_METADATA = [
   'token_exchange',
   'may_act',
   'require_pkce',
+  SCOPES_GIVEN,
 ];
 
 const SHORTEST_LIFETIME = 60;
@@ -55,6 +57,7 @@ const extraRules: Readonly<Record<string, (value: unknown) => boolean>> = {
   refresh_token_lifetime: (value) => isLifetime(value, LIFETIMES.grant),
   token_exchange: (value) => typeof value === 'boolean',
   require_pkce: (value) => typeof value === 'boolean',
+  [SCOPES_GIVEN]: (value) => typeof value === 'boolean',
   may_act: (value) => typeof value === 'string' && value !== '' && value.length <= 200,
   workspace: (value) => typeof value === 'string' && WORKSPACE.test(value),
 };

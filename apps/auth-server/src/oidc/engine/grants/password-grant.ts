@@ -2,11 +2,12 @@ import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { FIRST_PARTY } from '../../../clients/client.js';
 import type { Credentials, SignedIn } from '../../../sign-in/sign-in.js';
 import type { User } from '../../../users/user.js';
-import { accountOf } from '../claims.js';
+import { accountOf, type GroupsOf } from '../claims.js';
 import type { KnownScopes } from '../clients/known-scopes.js';
 
 export interface PasswordGrantDependencies {
   readonly scopes: KnownScopes;
+  readonly groups: GroupsOf;
   /** Checks name and password at the direct door. */
   readonly authenticate: (
     context: KoaContextWithOIDC,
@@ -30,7 +31,7 @@ const wrongCredentials = () =>
  */
 export function registerPasswordGrant(
   provider: Provider,
-  { scopes, authenticate, isStillIn }: PasswordGrantDependencies,
+  { scopes, groups, authenticate, isStillIn }: PasswordGrantDependencies,
 ): void {
   const handler = async (context: KoaContextWithOIDC): Promise<void> => {
     if (context.oidc.client?.clientId !== FIRST_PARTY.directLogin) {
@@ -51,6 +52,7 @@ export function registerPasswordGrant(
       throw new errors.InvalidScope('the scope is not for this user', refused);
     }
     const grantId = await issue(provider, context, {
+      groups,
       user,
       assurance,
       scope: [...requested].join(' '),
@@ -66,9 +68,14 @@ export function registerPasswordGrant(
 async function issue(
   provider: Provider,
   context: KoaContextWithOIDC,
-  { user, assurance, scope }: SignedIn & { readonly scope: string },
+  {
+    user,
+    assurance,
+    scope,
+    groups,
+  }: SignedIn & { readonly scope: string; readonly groups: GroupsOf },
 ): Promise<string> {
-  context.oidc.entity('Account', accountOf(user));
+  context.oidc.entity('Account', accountOf(user, groups));
   const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
   grant.addOIDCScope(scope);
   const client = context.oidc.client;

@@ -1,7 +1,7 @@
 import { errors, type Client, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { Journal } from '../../../audit/journal.js';
 import type { User, Users } from '../../../users/user.js';
-import { artifactId } from '../artifact-adapter.js';
+import { artifactId } from '../artifact-id.js';
 import { tokenClaims } from '../claims.js';
 import {
   audienceOf,

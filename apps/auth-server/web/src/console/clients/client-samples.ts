@@ -139,7 +139,9 @@ curl -s ${shell(`${values.issuer}/oauth/token`)} ${
   -d grant_type=authorization_code -d "code=$CODE" -d "code_verifier=$VERIFIER" \\
   --data-urlencode ${shell(`redirect_uri=${values.redirectUri}`)}`;
 
-const PERSONAL = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
+const PERSONAL = new Set([
+  ...['openid', 'profile', 'email', 'address', 'phone', 'roles', 'groups', 'offline_access'],
+]);
 
 /** A machine is nobody: it has no name and no address. */
 const apiScopes = ({ scopes }: Values): string =>

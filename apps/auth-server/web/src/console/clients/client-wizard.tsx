@@ -15,7 +15,16 @@ const USUAL: Readonly<Record<Kind, readonly string[]>> = {
   app: ['openid', 'profile', 'email'],
   machine: ['read'],
 };
-const OPENID = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+const OPENID = [
+  'openid',
+  'profile',
+  'email',
+  'address',
+  'phone',
+  'roles',
+  'groups',
+  'offline_access',
+];
 
 interface Draft {
   readonly kind: Kind;

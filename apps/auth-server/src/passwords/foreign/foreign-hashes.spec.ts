@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { hash as argon2 } from '@node-rs/argon2';
+import { pbkdf2Sync, scryptSync } from 'node:crypto';
+import { fitsForeignHash, isForeignHash } from './foreign-hashes.js';
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+describe('hashes of other systems', () => {
+  it.each<[string, string, string]>([
+    // As glibc and OpenSSL make them.
+    ['SHA-256 crypt', 'Hello world!', '$5$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc5'],
+    [
+      'SHA-512 crypt',
+      'Hello world!',
+      '$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnIFNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1',
+    ],
+    // phpass's own test.php.
+    ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+    // github.com/firebase/scrypt, README.
+    [
+      'Firebase',
+      'user1password',
+      '$firebase-scrypt$ln=14,r=8$42xEC+ixf3L2lw==$Bw==$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+    ],
+    [
+      'Django',
+      'correct horse',
+      `pbkdf2_sha256$10000$seasalt$${pbkdf2Sync('correct horse', 'seasalt', 10_000, 32, 'sha256').toString('base64')}`,
+    ],
+    [
+      'PBKDF2 as Keycloak has it',
+      'correct horse',
+      `$pbkdf2-sha512$i=21000$${base64(Buffer.from('0123456789abcdef'))}$${base64(pbkdf2Sync('correct horse', '0123456789abcdef', 21_000, 64, 'sha512'))}`,
+    ],
+    [
+      'scrypt',
+      'correct horse',
+      `$scrypt$ln=12,r=8,p=1$${base64(Buffer.from('0123456789abcdef'))}$${base64(scryptSync('correct horse', '0123456789abcdef', 32, { N: 4096 }))}`,
+    ],
+  ])('of %s are checked', async (_name, password, stored) => {
+    expect(isForeignHash(stored)).toBe(true);
+    expect(await fitsForeignHash(stored, password)).toBe(true);
+    expect(await fitsForeignHash(stored, `${password} `)).toBe(false);
+    expect(await fitsForeignHash(stored, '')).toBe(false);
+  });
+
+  it('of argon2 with other parameters are checked', async () => {
+    const stored = await argon2('correct horse', { memoryCost: 1024, timeCost: 3 });
+
+    expect(await fitsForeignHash(stored, 'correct horse')).toBe(true);
+    expect(await fitsForeignHash(stored, 'wrong horse')).toBe(false);
+  });
+
+  it.each([
+    ['a plain password', 'secret'],
+    ['nothing', ''],
+    ['plain MD5', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['scrypt that takes a gigabyte', `$scrypt$ln=20,r=8,p=1$c2FsdHNhbHQ$${'A'.repeat(43)}`],
+    ['PBKDF2 without end', `pbkdf2_sha256$9999999$salt$${'A'.repeat(43)}=`],
+    ['PBKDF2 of a few rounds', `$pbkdf2-sha256$i=1$c2FsdA$${'A'.repeat(43)}`],
+    [
+      'argon2 that takes four gigabytes',
+      `$argon2id$v=19$m=4194304,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+    ],
+    ['SHA-crypt without end', `$6$rounds=9999999$salt$${'A'.repeat(86)}`],
+    ['phpass without end', `$P$Y${'A'.repeat(30)}`],
+    ['a half hash', '$6$saltstring$svn8UoSVapNtMuq1uk'],
+    ['something too long', `$6$salt$${'A'.repeat(5000)}`],
+  ])('are refused: %s', async (_what, stored) => {
+    expect(isForeignHash(stored)).toBe(false);
+    expect(await fitsForeignHash(stored, 'secret')).toBe(false);
+  });
+});

@@ -27,7 +27,8 @@ const NEIGHBOURS = [
   ...Array.from({ length: 4 }, () => ({ text: prose() })),
   ...Array.from({ length: 2 }, () => ({ text: elements(), options: { tag_handling: 'xml' } })),
   { text: '{%'.repeat(LARGE / 2) },
-  { text: 'word\n'.repeat(LARGE / 5) },
+  // A line end takes two characters in JSON.
+  { text: 'word\n'.repeat(LARGE / 6) },
   { uploads: true },
 ];
 

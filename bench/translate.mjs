@@ -1,13 +1,13 @@
 /**
  * translate: how fast is the service with everything on, beside apertium-apy on the same pairs; how much of the bare
  * pipeline's speed does it keep; what do tags, glossaries and memories cost, and what another organization's search of a
- * large one; how much memory does a pair take, and does the server's stay flat; how much of the bare engine's speed does a
+ * large one, and what nine that send as much as they may; how much memory does a pair take, and does the server's stay flat; how much of the bare engine's speed does a
  * document keep, how much memory does a large one take, and how much of the bare session's speed do neural models keep?
  *
  * Options: --seconds N (a measurement's length, 6), --rounds N (3), --length N (characters of a text beside
  * apertium-apy, 70: a sentence), --requests N (of the soak, 100000),
  * --model FOLDER (of the neural model, one from English into Spanish: the tiny one of the tests),
- * --only apy,bare,features,memories,searches,memory,documents,documentMemory,onnx,soak
+ * --only apy,bare,features,memories,neighbours,searches,memory,documents,documentMemory,onnx,soak
  */
 import { parseArgs } from 'node:util';
 import { barePipeline } from './lib/bare-pipeline.mjs';
@@ -18,11 +18,13 @@ import { texts } from './lib/texts.mjs';
 import { documentMemory, documents } from './lib/translate-documents.mjs';
 import { features } from './lib/translate-features.mjs';
 import { memories, searches } from './lib/translate-memories.mjs';
+import { neighbours } from './lib/translate-neighbours.mjs';
 import { memoryOfPairs, soak } from './lib/translate-memory.mjs';
 import { onnx, onnxModels, removeModels } from './lib/translate-onnx.mjs';
 import { KEY, ours, round, theirs } from './lib/translate-requests.mjs';
 
-const ALL = 'apy,bare,features,memories,searches,memory,documents,documentMemory,onnx,soak';
+const ALL =
+  'apy,bare,features,memories,neighbours,searches,memory,documents,documentMemory,onnx,soak';
 
 const { values } = parseArgs({
   options: {
@@ -170,6 +172,11 @@ await measure(
   'memories',
   'A word (en-es), 20 times a second, while another organization searches its translation memory',
   (translate) => memories(translate, { seconds: 3 * seconds }),
+);
+await measure(
+  'neighbours',
+  'A sentence (en-es), 4 times a second, while nine other organizations send as much as they may',
+  (translate) => neighbours(translate, { seconds: 5 * seconds }),
 );
 await measure('searches', 'Texts with one word changed, in a translation memory', () => searches());
 await measure('memory', 'Memory of a pair', (translate) => memoryOfPairs(translate, MEMORY_PAIRS));

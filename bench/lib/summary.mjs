@@ -13,6 +13,27 @@ const at = (connections) => `${connections} ${connections === 1 ? 'connection' :
 const textsOf = (count) => `${count} ${count === 1 ? 'text' : 'texts'}`;
 const last = (rows) => rows[rows.length - 1];
 
+/** What a sentence, and readiness, feel of those who send as much as they may. */
+function neighboursOf({ neighbours: [alone, ...rows] = [] }) {
+  return rows.flatMap((row) => {
+    const where = row["a stranger's sentence"];
+    return [
+      {
+        what: `a sentence of another organization ${where}, p99 ms (${row.failures} failed)`,
+        figure: row['p99 ms'],
+        peer: 'alone',
+        beside: alone['p99 ms'],
+      },
+      {
+        what: `readiness ${where}, p99 ms (${row['readiness failures']} failed)`,
+        figure: row['readiness p99 ms'],
+        peer: 'alone',
+        beside: alone['readiness p99 ms'],
+      },
+    ];
+  });
+}
+
 /** @type {Record<string, (results: any) => Row[]>} */
 const SUMMARIES = {
   translate: ({ apy, bare, features, memories = [], searches = [], memory, soak, ...others }) => [
@@ -49,6 +70,7 @@ const SUMMARIES = {
       peer: 'alone',
       beside: memories[0]['p99 ms'],
     })),
+    ...neighboursOf(others),
     ...searches.map((row) => ({
       what: `a text among ${row.segments} segments of a memory, p50 ms (p99 ${row['p99 ms']})`,
       figure: row['p50 ms a text'],

@@ -21,6 +21,7 @@ import { ServerSettings } from './http/server.settings.js';
 import { DetectionSettings } from './languages/detection.settings.js';
 import { MemorySearchSettings } from './memories/search/memory-search.settings.js';
 import { FirstKeySettings } from './system/first-key.settings.js';
+import { TextAdmissionSettings } from './translation/text-admission.settings.js';
 import { QuotaSettings } from './usage/quota.settings.js';
 import { HarperSettings } from './writing/harper/harper.settings.js';
 import { LanguageToolSettings } from './writing/languagetool/languagetool.settings.js';
@@ -36,6 +37,7 @@ export const SETTINGS = [
   QuotaSettings,
   HostSettings,
   PublicUrlSettings,
+  TextAdmissionSettings,
   MemorySearchSettings,
   DetectionSettings,
   BlobSettings,

@@ -1,5 +1,6 @@
 import { CreateApiKeys1763700000000 } from '@sextant/platform-security/api-keys';
 import { CreateDocuments1763700000014 } from './documents/create-documents.migration.js';
+import { CountKeptTexts1763700000016 } from './documents/count-kept-texts.migration.js';
 import { CreateRememberedSegments1763700000015 } from './documents/segments/create-remembered-segments.migration.js';
 import { CreateGlossaries1763700000010 } from './glossaries/create-glossaries.migration.js';
 import { CreateTranslationMemories1763700000013 } from './memories/create-translation-memories.migration.js';
@@ -14,4 +15,5 @@ export const MIGRATIONS = [
   CreateTranslationMemories1763700000013,
   CreateDocuments1763700000014,
   CreateRememberedSegments1763700000015,
+  CountKeptTexts1763700000016,
 ];

@@ -14,6 +14,7 @@ import type {
   TranslationEngine,
 } from '../src/engines/translation-engine.js';
 import type { Direction } from '../src/engines/direction.js';
+import { TextComposer } from '../src/translation/composing/text-composer.js';
 import type { Translator } from '../src/translation/translator.js';
 
 export const OWNER = 'default';
@@ -64,6 +65,10 @@ export function textOfAnswer(answer: EngineAnswer): string {
   return answer.text;
 }
 
+class ComposerWithoutThreads extends TextComposer {
+  protected override readonly mostHere: number = Infinity;
+}
+
 /** What a translator is made of: its engines, and what is around them; nothing is stored unless given. */
 export function translatorParts(
   engines: readonly TranslationEngine[],
@@ -81,6 +86,7 @@ export function translatorParts(
     new TermMatchers(stored.terminology ?? nothingStored, stored.morphology ?? noMorphology),
     stored.memory ?? nothingStored,
     stored.styleRules ?? nothingStored,
+    new ComposerWithoutThreads(),
   ];
 }
 

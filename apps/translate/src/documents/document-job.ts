@@ -21,6 +21,8 @@ export interface DocumentJob {
   readonly reusedCharacters?: number | undefined;
   /** Those that are translated. */
   readonly units: number;
+  /** Texts that stay since something in the document depends on them. */
+  readonly keptTexts: number;
   readonly unitsDone: number;
   /** Stretches of translations that are stored. */
   readonly parts: number;
@@ -65,6 +67,7 @@ export type NewDocument = Pick<
   | 'characters'
   | 'reusedCharacters'
   | 'units'
+  | 'keptTexts'
 >;
 
 /** How far the work on a document is. */

@@ -156,6 +156,14 @@ export class DocumentStatusDto {
   reused_characters?: number;
 
   @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'Own extension: texts of cells that stay as they are since a formula or a list of allowed values compares with them.',
+    example: 3,
+  })
+  kept_texts?: number;
+
+  @ApiPropertyOptional({
     description: 'What went wrong, with the status `error`.',
     example: 'Quota for this billing period has been exceeded.',
   })

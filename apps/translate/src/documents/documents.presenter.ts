@@ -11,6 +11,7 @@ export function presentStatus(job: DocumentJob, nowMs: number): DocumentStatusDt
     ...(job.status === 'translating' ? { seconds_remaining: secondsRemaining(job, nowMs) } : {}),
     ...(job.status === 'done' ? { billed_characters: job.characters } : {}),
     ...(job.reusedCharacters === undefined ? {} : { reused_characters: job.reusedCharacters }),
+    ...(job.keptTexts === 0 ? {} : { kept_texts: job.keptTexts }),
     ...(job.error === undefined ? {} : { error_message: job.error }),
   };
 }

@@ -27,6 +27,7 @@ interface Row {
   readonly characters: string;
   readonly reused_characters: string | null;
   readonly units: number;
+  readonly kept_texts: number;
   readonly units_done: number;
   readonly parts: number;
   readonly error: string | null;
@@ -38,7 +39,7 @@ interface Row {
 }
 
 const COLUMNS = `id, owner, key_id, plan, custom_tag, key_digest, target_lang, format, bytes, status,
-  characters, reused_characters, units, units_done, parts, error, created_at, started_at, expires_at,
+  characters, reused_characters, units, kept_texts, units_done, parts, error, created_at, started_at, expires_at,
   (extract(epoch FROM now() - updated_at) * 1000)::bigint AS idle_ms, held_until > now() AS is_held`;
 
 /** A process that was killed gives up what it holds after this. */
@@ -82,11 +83,11 @@ export class PostgresDocumentStore implements DocumentJobStore {
       });
       await manager.query(
         `INSERT INTO documents (id, owner, key_id, plan, custom_tag, key_digest, target_lang, format,
-           bytes, characters, units, reused_characters, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${UPLOADED_FOR})`,
+           bytes, characters, units, reused_characters, kept_texts, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${UPLOADED_FOR})`,
         [
           ...[job.id, owner, keyId, plan, customTag, job.keyDigest, job.targetLang, job.format],
-          ...[job.bytes, job.characters, job.units, job.reusedCharacters],
+          ...[job.bytes, job.characters, job.units, job.reusedCharacters, job.keptTexts],
         ],
       );
     });
@@ -272,6 +273,7 @@ const toJob = (row: Row): DocumentJob => ({
   characters: Number(row.characters),
   reusedCharacters: row.reused_characters === null ? undefined : Number(row.reused_characters),
   units: row.units,
+  keptTexts: row.kept_texts,
   unitsDone: row.units_done,
   parts: row.parts,
   error: row.error ?? undefined,

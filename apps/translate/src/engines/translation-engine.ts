@@ -32,15 +32,21 @@ export interface EngineOptions {
   readonly style?: StyleInstructions;
 }
 
+/** Who asks an engine. */
+export interface EngineCaller {
+  /** Whose turn it is: owners wait for an engine by turns. */
+  readonly owner?: string | undefined;
+  /** Drops what is still waiting; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Segments of one direction, translated as one batch. */
-export interface EngineRequest extends Direction {
+export interface EngineRequest extends Direction, EngineCaller {
   /** At least one character that is no white space each, no line breaks unless the caller kept them. */
   readonly segments: readonly MarkedText[];
   readonly options: EngineOptions;
   /** Whether the answers should name the words that the engine did not know. */
   readonly wantsUnknownWords?: boolean;
-  /** Drops what is still waiting; the promise is then rejected with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -53,5 +53,7 @@ export interface WritingEngine {
    * @throws {Problem} as `TranslationEngine.translate`
    */
   write(request: WritingRequest): Promise<readonly WrittenText[]>;
+  /** Done in the background after the start, such as loading what will be asked for. Never fails. */
+  prepare?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,51 @@
 import type { IncomingMessage } from 'node:http';
-import { MEMORY_ERRORS } from './memory-errors.js';
+import { Injectable } from '@nestjs/common';
+import { Lanes } from '@sextant/platform-http/admission';
+import { MAX_TMX_BYTES, MEMORY_ERRORS } from './memory-errors.js';
 
-/**
- * Reads a body that is a file, of whatever type.
- *
- * What is too large is refused before it is read if its length is announced, else as soon as it is found out.
- *
- * @throws {Problem} `translation_memory_file_too_large`
- */
-export async function readFileBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw MEMORY_ERRORS.fileTooLarge();
+const MIB = 1024 * 1024;
+/** Files that may be in memory at once, and of one owner, by the size of the largest. */
+const FILES = 4;
+const WAITING_FILES = 16;
+
+const laneOf = (bytes: number) => ({
+  ...{ atOnce: FILES * bytes, ofOne: bytes },
+  waitingOfOne: WAITING_FILES * bytes,
+});
+
+export interface FileRequest {
+  readonly owner: string;
+  readonly request: IncomingMessage;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bodies that are files, of whatever type. They are read when there is room for them; owners have their turns. */
+@Injectable()
+export class FileBodies {
+  readonly #lanes = new Lanes({ upTo: MIB, small: laneOf(4 * MIB), large: laneOf(MAX_TMX_BYTES) });
+
+  /**
+   * Gives a file to the work; its room is taken until the work is done.
+   *
+   * @throws {Problem} `translation_memory_file_too_large`, `too_much_waiting`, and what the work throws
+   */
+  async use<T>(
+    { owner, request, maxBytes, signal }: FileRequest,
+    work: (bytes: Buffer) => Promise<T>,
+  ): Promise<T> {
+    const amount = Number(request.headers['content-length'] ?? maxBytes);
+    if (amount > maxBytes) throw MEMORY_ERRORS.fileTooLarge();
+    return await this.#lanes.during(
+      { owner, amount },
+      async () => await work(await readFileBody(request, maxBytes)),
+      signal,
+    );
+  }
+}
+
+/** What is too large without saying so is refused as soon as it is found out. */
+async function readFileBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   // The connection is still needed for the answer when reading stops early.

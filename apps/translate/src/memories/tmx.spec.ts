@@ -31,6 +31,19 @@ async function written(units: readonly TmxUnit[]): Promise<string> {
 }
 
 describe('parseTmx', () => {
+  it('reads languages as locales are called', async () => {
+    const { sourceLanguage, units, languages } = await parseTmx(
+      document(
+        '<tu><tuv xml:lang="EN-US"><seg>a</seg></tuv><tuv xml:lang="es_ES"><seg>b</seg></tuv></tu>',
+        '<header srclang="en_US"/>',
+      ),
+    );
+
+    expect(sourceLanguage).toBe('en');
+    expect(units.map(({ targets }) => [...targets])).toEqual([[['es-ES', 'b']]]);
+    expect(languages).toEqual(['EN-US', 'es_ES']);
+  });
+
   it('reads units with entities, CDATA and any case of codes', async () => {
     expect(await unitsOf(tu('fish &amp; <![CDATA[<chips>]]>', 'pescado'))).toEqual([
       ['fish & <chips>', 'pescado'],

@@ -16,6 +16,8 @@ export interface TmxUnit {
 export interface TmxDocument {
   /** Base language of the header's `srclang`, or of the first unit's first text for `*all*`. */
   readonly sourceLanguage: LanguageTag;
+  /** Those of its texts, as they are written. */
+  readonly languages: readonly string[];
   readonly units: readonly TmxUnit[];
   /** Units without a source, a translation, or with a text above 10,000 characters. */
   readonly skippedUnits: number;
@@ -23,6 +25,8 @@ export interface TmxDocument {
 
 /** UTF-16 code units of a segment; longer ones are not segments. */
 export const MAX_SEGMENT_LENGTH = 10_000;
+/** Languages that are named to whoever sends a file in which nothing is found. */
+const MOST_NAMED = 20;
 /** Of the parser at once: other requests are served in between. */
 const CHUNK = 256 * 1024;
 
@@ -81,6 +85,7 @@ class TmxReader {
   readonly #parser = new SaxesParser({ xmlns: true });
   readonly #path: string[] = [];
   readonly #units: TmxUnit[] = [];
+  readonly #codes = new Set<string>();
   #skipped = 0;
   #sourceCode = '*all*';
   #variants: Variant[] = [];
@@ -105,7 +110,8 @@ class TmxReader {
     this.#parser.close();
     const sourceLanguage = toBase(this.#sourceCode);
     if (sourceLanguage === undefined) throw new Error('srclang names no language.');
-    return { sourceLanguage, units: this.#units, skippedUnits: this.#skipped };
+    const languages = [...this.#codes];
+    return { sourceLanguage, languages, units: this.#units, skippedUnits: this.#skipped };
   }
 
   #open(tag: SaxesTagNS): void {
@@ -114,8 +120,13 @@ class TmxReader {
     if (tag.local === 'header') this.#sourceCode = attribute(tag, 'srclang') ?? this.#sourceCode;
     if (tag.local === 'tu') this.#variants = [];
     if (tag.local === 'tuv')
-      this.#code = attribute(tag, 'xml:lang') ?? attribute(tag, 'lang') ?? '';
+      this.#nameLanguage(attribute(tag, 'xml:lang') ?? attribute(tag, 'lang') ?? '');
     if (tag.local === 'seg') this.#text = '';
+  }
+
+  #nameLanguage(code: string): void {
+    this.#code = code;
+    if (this.#codes.size < MOST_NAMED) this.#codes.add(code);
   }
 
   #close(name: string): void {
@@ -152,7 +163,7 @@ function toUnit(
     variants
       .filter((variant) => variant !== source && isSegment(variant.text))
       .flatMap(({ code, text }) => {
-        const language = parseLanguage(code);
+        const language = languageOf(code);
         return language === undefined ? [] : [[language, text] as const];
       }),
   );
@@ -161,8 +172,17 @@ function toUnit(
 
 const isSegment = (text: string): boolean => text !== '' && text.length <= MAX_SEGMENT_LENGTH;
 
+/** Programs write `es_ES` as well, after the names of locales. */
+const languageOf = (code: string): LanguageTag | undefined =>
+  parseLanguage(
+    code
+      .trim()
+      .replace(/[.@].*$/, '')
+      .replaceAll('_', '-'),
+  );
+
 function toBase(code: string): LanguageTag | undefined {
-  const tag = parseLanguage(code);
+  const tag = languageOf(code);
   return tag && baseLanguage(tag);
 }
 

@@ -20,12 +20,13 @@ import {
   ApiOperation,
   ApiProduces,
 } from '@nestjs/swagger';
+import { abortSignalOf } from '@sextant/platform-http';
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { TranslationMemories } from './translation-memories.js';
 import { MAX_TMX_BYTES } from './memory-errors.js';
 import { Owner } from '../access/caller.decorator.js';
-import { readFileBody } from './file-body.js';
+import { FileBodies } from './file-body.js';
 import { sendTmx, TMX_TYPES } from './tmx-answer.presenter.js';
 import {
   ChangeMemoryDto,
@@ -43,7 +44,10 @@ import { PageQuery } from '../http/page-query.dto.js';
 @ApiArea('translation memories')
 @Controller('v3/translation_memories')
 export class TranslationMemoriesController {
-  constructor(private readonly memories: TranslationMemories) {}
+  constructor(
+    private readonly memories: TranslationMemories,
+    private readonly files: FileBodies,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists translation memories.' })
@@ -65,14 +69,18 @@ export class TranslationMemoriesController {
     @Owner() owner: string,
     @Query() { name = 'Translation memory' }: NameQuery,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ImportedMemoryDto> {
     if (!request.is([...TMX_TYPES])) {
       throw HTTP_PROBLEMS.unsupportedMediaType({
         message: `Content-Type must be one of ${TMX_TYPES.join(', ')}.`,
       });
     }
-    const tmx = await readFileBody(request, MAX_TMX_BYTES);
-    const { memory, skippedSegments } = await this.memories.import({ owner, name, tmx });
+    const signal = abortSignalOf(response);
+    const { memory, skippedSegments } = await this.files.use(
+      { owner, request, signal, maxBytes: MAX_TMX_BYTES },
+      (tmx) => this.memories.import({ owner, name, tmx }),
+    );
     return { ...presentMemory(memory), skipped_segment_count: skippedSegments };
   }
 

@@ -136,10 +136,18 @@ async function* unitsOf(pieces: AsyncIterable<readonly SourceSegment[]>): AsyncG
 }
 
 function requireUnits(document: TmxDocument): TmxDocument {
-  if (document.units.length === 0) throw MEMORY_ERRORS.empty();
+  if (document.units.length === 0) throw nothingIn(document);
   if (document.units.length > MAX_MEMORY_SEGMENTS) throw MEMORY_ERRORS.full();
   return document;
 }
+
+const nothingIn = ({ languages, sourceLanguage }: TmxDocument): Error =>
+  MEMORY_ERRORS.empty({
+    message:
+      languages.length === 0
+        ? 'Bad request. Reason: No segment to store. The file has no texts.'
+        : `Bad request. Reason: No segment to store. The file has texts in ${languages.map((code) => JSON.stringify(code)).join(', ')}; none of them has a translation beside its text in "${sourceLanguage}", which the file calls its source language.`,
+  });
 
 function found(memory: TranslationMemory | undefined): TranslationMemory {
   if (memory === undefined) throw MEMORY_ERRORS.notFound();

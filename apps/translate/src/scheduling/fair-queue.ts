@@ -6,6 +6,11 @@ export class FairQueue {
 
   constructor(private readonly atOnce = 1) {}
 
+  /** Whether there is no turn for one who comes now. */
+  get isBusy(): boolean {
+    return this.#running >= this.atOnce;
+  }
+
   /** Whether somebody waits for a turn. */
   get isWanted(): boolean {
     return this.#waiting.size > 0;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { billedCharacters } from '../usage/billed-characters.js';
 import { Meter } from '../usage/meter.js';
 import type { Customer, UsageRecord } from '../usage/usage.js';
+import { TextAdmission } from './text-admission.js';
 import {
   Translator,
   type StreamedPart,
@@ -20,19 +21,22 @@ export class MeteredTranslator {
   constructor(
     private readonly translator: Translator,
     private readonly meter: Meter,
+    private readonly admission: TextAdmission,
   ) {}
 
-  /** @throws {Problem} `quota_exceeded`, and as `Translator.translate` */
+  /** @throws {Problem} `quota_exceeded`, `too_much_waiting`, and as `Translator.translate` */
   translate(customer: Customer, request: TranslationRequest): Promise<readonly Translation[]> {
-    return this.meter.during(recordOf(customer, request), () => this.translator.translate(request));
+    return this.meter.during(recordOf(customer, request), () =>
+      this.admission.during(request, () => this.translator.translate(request)),
+    );
   }
 
-  /** @throws {Problem} by the first call of `next()`: `quota_exceeded`, and as `Translator.stream` */
+  /** @throws {Problem} by the first call of `next()`: `quota_exceeded`, `too_much_waiting`, and as `Translator.stream` */
   async *stream(
     customer: Customer,
     request: TranslationRequest,
   ): AsyncGenerator<StreamedPart, void, undefined> {
-    const parts = this.translator.stream(request);
+    const parts = this.admission.eachOf(request, this.translator.stream(request));
     const first = await this.meter.during(recordOf(customer, request), () => parts.next());
     if (first.done !== true) yield first.value;
     yield* parts;

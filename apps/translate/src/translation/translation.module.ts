@@ -7,8 +7,10 @@ import { LanguagesModule } from '../languages/languages.module.js';
 import { MemoriesModule } from '../memories/transfers/memories.module.js';
 import { StyleRulesModule } from '../style-rules/style-rules.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { TextComposer } from './composing/text-composer.js';
 import { MeteredTranslator } from './metered-translator.js';
 import { TranslateController } from './translate.controller.js';
+import { TextAdmission } from './text-admission.js';
 import { Translator } from './translator.js';
 
 @Module({
@@ -16,10 +18,12 @@ import { Translator } from './translator.js';
   providers: [
     Translator,
     MeteredTranslator,
+    TextAdmission,
+    TextComposer,
     TermMatchers,
     { provide: Morphology, useClass: EngineMorphology },
   ],
   controllers: [TranslateController],
-  exports: [Translator],
+  exports: [Translator, TextComposer],
 })
 export class TranslationModule {}

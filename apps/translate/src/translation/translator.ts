@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { billedCharacters } from '../usage/billed-characters.js';
-import { compositionOf } from './segments/compose-text.js';
-import { textOf, type Composition } from '../text/composition.js';
+import type { TextParts } from './composing/compose-text.js';
+import { TextComposer, type ComposedTexts } from './composing/text-composer.js';
+import type { WrittenText } from './composing/written-text.js';
 import type { LanguageTag } from '../languages/language.js';
 import { LanguageDetector } from '../languages/language-detector.js';
 import type { MarkedText } from '../text/marked-text.js';
 import { MemoryLookup } from '../memories/search/memory-lookup.js';
 import { OfferedLanguages } from './routes/offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
-import { preserveFormatting } from './segments/preserve-formatting.js';
-import { provenanceOf, type Origin } from './provenance.js';
+import type { Origin } from './provenance.js';
 import { Routes } from './routes/routes.js';
-import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
+import {
+  finishSegments,
+  type FinishedSegment,
+  type SegmentWork,
+  type ShieldedSegment,
+} from './segments/segment-work.js';
 import { TermMatchers } from '../glossaries/terms/term-matchers.js';
 import type { AppliedTerm } from '../glossaries/terms/terms.js';
 import { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
@@ -22,7 +27,6 @@ import type {
   TranslationEngine,
 } from '../engines/translation-engine.js';
 import type { Direction } from '../engines/direction.js';
-import type { TranslationOptions } from './translation-options.js';
 
 export type { TranslationRequest } from './preparation.js';
 
@@ -52,13 +56,23 @@ export interface BrokenDirection extends Direction {
 }
 
 interface Job {
+  /** Its place in the request. */
+  readonly at: number;
   readonly text: string;
-  readonly composition: Composition;
+  readonly parts: TextParts;
   readonly source: LanguageTag;
 }
 
-/** Segments between two parts of a stream. */
+/** A request whose texts were taken apart. */
+interface Taken {
+  readonly jobs: readonly Job[];
+  readonly composed: ComposedTexts;
+}
+
+/** Segments until the first part of a stream. */
 const STREAMED_AT_ONCE = 8;
+/** Each part of a stream is made of the whole text before it: they grow with it, so that a text is not read too often. */
+const STREAMED_SHARE = 8;
 
 /** Translates lists of texts: detects, routes, splits, batches and puts together again. */
 @Injectable()
@@ -73,6 +87,7 @@ export class Translator {
     terms: TermMatchers,
     private readonly memory: MemoryLookup,
     styleRules: StyleRuleLookup,
+    private readonly composer: TextComposer,
   ) {
     this.#lookups = { detector, terms, styleRules };
   }
@@ -158,13 +173,13 @@ export class Translator {
   async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
     const signal = request.signal ?? new AbortController().signal;
     const preparation = await Preparation.of(request, this.routes(), this.#lookups);
-    const jobs = jobsOf(request.texts, preparation);
-    for (const [index, job] of jobs.entries()) {
+    const { jobs, composed } = await this.#taken(request, preparation, signal);
+    for (const job of jobs) {
       const work = preparation.workFrom(job.source, signal);
       if (work === undefined) {
-        yield { kind: 'translation', index, translation: unchanged(job) };
+        yield { kind: 'translation', index: job.at, translation: unchanged(job) };
       } else {
-        yield* this.#streamJob(index, job, { work, options: preparation.options });
+        yield* this.#streamJob(job, work, composed);
       }
     }
   }
@@ -173,11 +188,11 @@ export class Translator {
     const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const stopOthers = new AbortController();
     const signal = anySignal(request.signal, stopOthers.signal);
-    const jobs = jobsOf(request.texts, preparation);
+    const { jobs, composed } = await this.#taken(request, preparation, signal);
     const bySource = Map.groupBy(jobs, (job) => job.source);
     const groups = [...bySource].map(async ([source, group]) => {
       const work = preparation.workFrom(source, signal);
-      const translated = await this.#translateJobs(group, work, preparation.options);
+      const translated = await this.#translateJobs(group, work, composed);
       return [source, translated] as const;
     });
     const results = await Promise.all(groups).catch((error: unknown) => {
@@ -188,28 +203,46 @@ export class Translator {
     return jobs.map((job) => remaining.get(job.source)?.next().value ?? unchanged(job));
   }
 
+  async #taken(
+    { owner, texts }: TranslationRequest,
+    preparation: Preparation,
+    signal: AbortSignal,
+  ): Promise<Taken> {
+    const { options } = preparation;
+    const composed = await this.composer.take({ owner, signal, texts, options });
+    const sources = preparation.sourcesOf(composed.parts.map(({ visibleText }) => visibleText));
+    const jobs = composed.parts.map((parts, at): Job => {
+      const [text = '', source = preparation.targetLanguage] = [texts[at], sources[at]];
+      return { at, text, parts, source };
+    });
+    return { jobs, composed };
+  }
+
   async #translateJobs(
     jobs: readonly Job[],
     work: SegmentWork | undefined,
-    options: TranslationOptions,
+    composed: ComposedTexts,
   ): Promise<readonly Translation[]> {
     if (work === undefined) return jobs.map(unchanged);
-    const finished = await this.#finishDistinct(
-      jobs.flatMap(({ composition }) => composition.segments),
-      work,
+    const finished = await this.#finishDistinct(jobs, work);
+    const own = jobs.map(({ at, text, parts }) => ({
+      ...{ at, text },
+      finished: parts.segments.flatMap((one) => finished.get(keyOf(one)) ?? []),
+    }));
+    const written = await composed.write(own);
+    return jobs.map((job, at) =>
+      translationOf(job, written[at] ?? job, { work, finished: own[at]?.finished ?? [] }),
     );
-    return jobs.map((job) => {
-      const own = job.composition.segments.flatMap((one) => finished.get(keyOf(one)) ?? []);
-      return translationOf(job, own, { work, options });
-    });
   }
 
   /** What occurs twice is translated once. */
   async #finishDistinct(
-    segments: readonly MarkedText[],
+    jobs: readonly Job[],
     work: SegmentWork,
   ): Promise<ReadonlyMap<string, FinishedSegment>> {
-    const distinct = new Map(segments.map((segment) => [keyOf(segment), segment]));
+    const distinct = new Map(
+      jobs.flatMap(({ parts }) => segmentsOf(parts).map((each) => [keyOf(each.segment), each])),
+    );
     if (distinct.size === 0) return new Map();
     const keys = [...distinct.keys()];
     const finished = await finishSegments([...distinct.values()], work, this.memory);
@@ -217,72 +250,52 @@ export class Translator {
   }
 
   async *#streamJob(
-    index: number,
     job: Job,
-    context: { readonly work: SegmentWork; readonly options: TranslationOptions },
+    work: SegmentWork,
+    composed: ComposedTexts,
   ): AsyncGenerator<StreamedPart, void, undefined> {
-    const { segments } = job.composition;
+    const { at: index, text, parts } = job;
+    const segments = segmentsOf(parts);
     const finished: FinishedSegment[] = [];
     let told = 0;
-    for (let from = 0; from < segments.length; from += STREAMED_AT_ONCE) {
-      const next = segments.slice(from, from + STREAMED_AT_ONCE);
-      finished.push(...(await finishSegments(next, context.work, this.memory)));
-      const ready = readyText(job, finished, context.options);
-      if (ready.length > told) yield { kind: 'delta', index, text: ready.slice(told) };
-      told = ready.length;
-    }
-    yield { kind: 'translation', index, translation: translationOf(job, finished, context) };
+    let ready: WrittenText = { text };
+    do {
+      const count = Math.max(STREAMED_AT_ONCE, Math.ceil(finished.length / STREAMED_SHARE));
+      const next = segments.slice(finished.length, finished.length + count);
+      if (next.length > 0) finished.push(...(await finishSegments(next, work, this.memory)));
+      ready = (await composed.write([{ at: index, text, finished }]))[0] ?? ready;
+      const delta = ready.text.slice(told);
+      if (delta !== '' && next.length > 0) yield { kind: 'delta', index, text: delta };
+      told = ready.text.length;
+    } while (finished.length < segments.length);
+    yield {
+      kind: 'translation',
+      index,
+      translation: translationOf(job, ready, { work, finished }),
+    };
   }
 }
 
-function jobsOf(texts: readonly string[], preparation: Preparation): readonly Job[] {
-  const taken = texts.map((text) => ({
-    text,
-    composition: compositionOf(text, preparation.options),
-  }));
-  const sources = preparation.sourcesOf(taken.map(({ composition }) => composition.visibleText));
-  return taken.map((one, at) => ({ ...one, source: sources[at] ?? preparation.targetLanguage }));
-}
+const segmentsOf = ({ segments, shields }: TextParts): readonly ShieldedSegment[] =>
+  segments.map((segment, at) => ({ segment, shield: shields[at] ?? segment }));
 
 /** Two segments are the same when their spans are as well. */
 const keyOf = ({ text, spans }: MarkedText): string =>
   spans.length === 0 ? text : `${text}\0${JSON.stringify(spans)}`;
 
-/** The translation up to the first segment that is not finished. */
-function readyText(
-  { composition }: Job,
-  finished: readonly FinishedSegment[],
-  options: TranslationOptions,
-): string {
-  const chunks = composition.compose(formatted(composition, finished, options));
-  const open = chunks.findIndex(({ segment = -1 }) => segment >= finished.length);
-  return textOf(open === -1 ? chunks : chunks.slice(0, open));
-}
-
 function translationOf(
-  { text, composition, source }: Job,
-  finished: readonly FinishedSegment[],
-  { work, options }: { readonly work: SegmentWork; readonly options: TranslationOptions },
+  { text, source }: Job,
+  written: WrittenText,
+  { work, finished }: { readonly work: SegmentWork; readonly finished: readonly FinishedSegment[] },
 ): Translation {
-  const segments = formatted(composition, finished, options);
-  const chunks = composition.compose(segments);
   return {
-    text: textOf(chunks),
+    text: written.text,
     sourceLanguage: source,
     billedCharacters: billedCharacters(text),
     modelType: work.chosen.modelType,
-    appliedTerms: segments.flatMap(({ terms }) => terms),
-    provenance: options.wantsProvenance === true ? provenanceOf(chunks, segments) : undefined,
+    appliedTerms: finished.flatMap(({ terms }) => terms),
+    provenance: written.provenance,
   };
-}
-
-function formatted(
-  { segments }: Composition,
-  finished: readonly FinishedSegment[],
-  { preserveFormatting: isPreserved = false }: TranslationOptions,
-): readonly FinishedSegment[] {
-  if (!isPreserved) return finished;
-  return finished.map((segment, at) => preserveFormatting(segments[at], segment));
 }
 
 const unchanged = ({ text, source }: Job): Translation => ({

@@ -8,11 +8,10 @@ import {
   type LanguageTag,
 } from '../languages/language.js';
 import { LanguageDetector } from '../languages/language-detector.js';
-import { unmarked } from '../text/marked-text.js';
 import { Meter } from '../usage/meter.js';
 import type { Customer } from '../usage/usage.js';
 import type { OfferedFeature, OfferedLanguage } from '../translation/routes/offered-languages.js';
-import { shielded } from '../text/shield.js';
+import { TextComposer } from '../translation/composing/text-composer.js';
 import { offeredForWriting, writingFeatures } from './offered-writing.js';
 import { chosenWording, type Wording } from './wording.js';
 import { WritingEngines } from './writing-engines.js';
@@ -61,6 +60,7 @@ export class Writer {
     private readonly engines: WritingEngines,
     private readonly detector: LanguageDetector,
     private readonly meter: Meter,
+    private readonly composer: TextComposer,
   ) {}
 
   /** What the engines that run now can do. */
@@ -141,7 +141,10 @@ export class Writer {
       const written = await engine.write({
         ...{ task, language, owner, signal },
         ...chosenWording(request, language),
-        texts: asked.map(({ text }) => shielded(unmarked(text))),
+        texts: await this.composer.shielded(
+          asked.map(({ text }) => text),
+          { owner, signal },
+        ),
       });
       asked.forEach((plan, at) => {
         const done = written[at];

@@ -104,7 +104,7 @@ describe('an upload', () => {
       400,
       'it holds macros; save it without them',
     ],
-    [{ name: 'a.txt', contents: Buffer.from('ff00fe', 'hex') }, 400, 'neither UTF-8 nor UTF-16'],
+    [{ name: 'a.txt', contents: Buffer.from('ff00fe', 'hex') }, 400, 'Save the text as UTF-8'],
   ])('of %j is refused', async (form, status, message) => {
     const before = filesIn(blobs);
 

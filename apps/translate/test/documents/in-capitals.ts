@@ -1,5 +1,9 @@
 import { formatOf } from '../../src/documents/formats/formats.js';
-import type { DocumentUnit, OpenedDocument } from '../../src/documents/formats/document-format.js';
+import type {
+  DocumentUnit,
+  OpenedDocument,
+  WriteOptions,
+} from '../../src/documents/formats/document-format.js';
 
 /** Units of a file. */
 export const unitsOf = (filename: string, source: string | Uint8Array): readonly DocumentUnit[] =>
@@ -10,9 +14,13 @@ export function translated(
   filename: string,
   source: string | Uint8Array,
   translate: (text: string) => string,
+  options: WriteOptions = {},
 ): Buffer {
   const document = opened(filename, source);
-  const written = document.write(document.units.map(({ text }) => translate(text)));
+  const written = document.write(
+    document.units.map(({ text }) => translate(text)),
+    options,
+  );
   if (written instanceof Promise) throw new Error(`${filename} is written later`);
   return Buffer.from(written);
 }

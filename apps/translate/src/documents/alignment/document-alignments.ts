@@ -13,7 +13,7 @@ import { DocumentContents } from '../contents/document-contents.js';
 import { DOCUMENT_ERRORS } from '../document-errors.js';
 import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
-import type { DocumentRequest } from '../work/document-translation.js';
+import { writeOptionsOf, type DocumentRequest } from '../work/document-translation.js';
 import { Documents } from '../documents.js';
 import { correctedIn, merged, partsOf, reusedIn, type ByPlace } from '../work/kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
@@ -105,7 +105,7 @@ export class DocumentAlignments {
       const { changed, reviewed } = await document.corrections(bytes, translated.translations);
       const corrected = new Map([...translated.corrected, ...changed]);
       const translations = translated.translations.map((text, at) => corrected.get(at) ?? text);
-      const result = await document.write(translations);
+      const result = await document.write(translations, writeOptionsOf(request));
       const taught = await this.#teach(handle.owner, request, { memoryId, reviewed });
       const { contents, segments } = this;
       await contents.putJson(job.id, key, 'corrected', [...corrected]);

@@ -13,11 +13,18 @@ export interface OpenedDocument {
   /** In the order of reading. */
   readonly units: readonly DocumentUnit[];
   /**
-   * The document with other texts. Where a text is the same as before, the bytes are as well.
+   * The document with other texts. Where a text is the same as before, the bytes are as well, but for what names the language.
    *
    * @param translations one for each unit
    */
-  write(translations: readonly string[]): Uint8Array | Promise<Uint8Array>;
+  write(translations: readonly string[], options?: WriteOptions): Uint8Array | Promise<Uint8Array>;
+  /** Texts that stay since something in the document depends on them: formulas that compare with them. */
+  readonly keptTexts?: number;
+}
+
+export interface WriteOptions {
+  /** Of the translations, as BCP 47 writes it, for formats that name it. */
+  readonly language?: string | undefined;
 }
 
 export interface OpenOptions {

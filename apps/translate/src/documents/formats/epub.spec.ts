@@ -44,6 +44,26 @@ describe('EPUB', () => {
     );
   });
 
+  it('says the new language where it says one', () => {
+    const files = {
+      'content.opf':
+        '<package xml:lang="en"><dc:language id="a">en</dc:language><dc:language>fr</dc:language></package>',
+      'one.xhtml':
+        '<html lang="en" xml:lang="en"><body xml:lang="en"><p lang="fr">Un mot</p></body></html>',
+      'two.xhtml': '<html><body><p>Word</p></body></html>',
+    };
+
+    const written = translated('a.epub', book(files), (text) => text, { language: 'es' });
+
+    expect(fileOf(written, 'content.opf')).toContain(
+      '<dc:language id="a">es</dc:language><dc:language>fr<',
+    );
+    expect(fileOf(written, 'one.xhtml')).toBe(
+      '<html lang="es" xml:lang="es"><body xml:lang="es"><p lang="fr">Un mot</p></body></html>',
+    );
+    expect(fileOf(written, 'two.xhtml')).toBe(files['two.xhtml']);
+  });
+
   it('keeps its type first and readable as it is', () => {
     const written = translated('a.epub', book(), capitals);
 

@@ -4,12 +4,12 @@ import { EPUB } from './epub.js';
 import { GETTEXT } from './gettext.js';
 import { JSON_FORMATS } from './json.js';
 import { MARKDOWN } from './markdown.js';
-import { OFFICE_FORMATS } from './office.js';
+import { OFFICE_FORMATS } from './office/office.js';
 import { OPEN_DOCUMENT } from './open-document.js';
 import { PDF } from './pdf/pdf.js';
 import { PLAIN_FORMATS } from './plain-formats.js';
 import { RESOURCE_FORMATS } from './resources.js';
-import { XLIFF } from './xliff.js';
+import { XLIFF } from './xliff/xliff.js';
 
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = [
   ...PLAIN_FORMATS,

@@ -1,16 +1,18 @@
-import { po, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
 import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
+import { entriesIn, type PoEntry, type PoString } from './po-entries.js';
+import { decodeText } from './text-files.js';
+import { spliced, type Replacement } from './xml/xml-tree.js';
 
 /** A form of a message that has no translation yet. */
 interface Gap {
-  readonly message: GetTextTranslation;
-  readonly form: number;
+  readonly form: PoString;
   readonly text: string;
 }
 
 /**
- * Messages of gettext: what has no translation gets one, and what has one keeps it. A fuzzy one is no translation.
+ * Messages of gettext: what has no translation gets one, and what has one keeps it. A fuzzy one is no translation. Everything
+ * else stays as it is written, where it is written.
  *
  * @see GNU gettext manual, section 3, "The format of PO files"
  */
@@ -19,73 +21,86 @@ export const GETTEXT: DocumentFormat = {
   extensions: ['po', 'pot'],
   mediaType: 'text/x-gettext-translation',
   open(bytes) {
-    const table = parsed(bytes);
-    const gaps = messagesIn(table).flatMap(gapsOf);
+    const { text: source, encode } = decodeText(bytes);
+    const entries = entriesOf(source);
+    const gaps = entries.map((entry) => ({ entry, gaps: gapsOf(entry) }));
+    const all = gaps.flatMap((each) => each.gaps);
     return {
-      units: gaps.map(({ text }) => ({ kind: 'plain', text })),
-      write(translations) {
-        for (const [at, { message, form, text }] of gaps.entries()) {
-          message.msgstr[form] = translations[at] ?? text;
-          unmarkFuzzy(message);
-        }
-        return po.compile(table);
+      units: all.map(({ text }) => ({ kind: 'plain', text })),
+      write(translations, { language } = {}) {
+        const next = translations.values();
+        const filled = gaps.flatMap(({ entry, gaps: own }): Replacement[] => {
+          if (own.length === 0) return [];
+          const forms = own.map(({ form, text }) => written(form, next.next().value ?? text));
+          return [...forms, ...withoutFuzzy(entry)];
+        });
+        const header = language === undefined ? [] : inLanguage(source, language);
+        return encode(spliced(source, [...filled, ...header]));
       },
     };
   },
 };
 
-function parsed(bytes: Uint8Array): GetTextTranslations {
-  try {
-    return parsedWhole(Buffer.from(bytes).toString('latin1'));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const reason = message.replaceAll(SIGN, '');
-    throw FILE_ERRORS.invalid({
-      message: `Invalid file data: no gettext file: ${reason}.`,
-      cause: error,
-    });
+function entriesOf(source: string): readonly PoEntry[] {
+  const entries = [...entriesIn(source)].filter(({ id }) => id !== '');
+  const known = new Set<string>();
+  for (const { context = '', id } of entries) {
+    const key = `${context}\u0004${id}`;
+    if (known.has(key)) {
+      throw FILE_ERRORS.invalid({
+        message: `Invalid file data: no gettext file: the entry "${id}" in "${context}" context has already been there.`,
+      });
+    }
+    known.add(key);
   }
+  return entries;
 }
-
-const SIGN = 'sextant-message:';
-/** Where the words of a message begin, on its line or on the next. */
-const MESSAGE = /^(msgid\s+")(?=[^"\s]|\s+\S|"\s*\n\s*")/gm;
-
-/**
- * The parser takes messages that are called as what every object has, such as `constructor`, for known ones: a sign
- * before each keeps them apart.
- *
- * @param bytes one character each: which encoding they are in is found out by the parser
- */
-function parsedWhole(bytes: string): GetTextTranslations {
-  const signed = bytes.replaceAll(MESSAGE, `$1${SIGN}`);
-  const table = po.parse(Buffer.from(signed, 'latin1'), { validation: true });
-  for (const message of messagesIn(table)) {
-    if (message.msgid.startsWith(SIGN)) message.msgid = message.msgid.slice(SIGN.length);
-  }
-  return table;
-}
-
-const messagesIn = ({ translations }: GetTextTranslations): readonly GetTextTranslation[] =>
-  Object.values(translations).flatMap((context) =>
-    Object.values(context).filter(({ msgid }) => msgid !== ''),
-  );
 
 const FUZZY = /(?:^|,\s*)fuzzy(?=\s*(?:,|$))/;
 
 /** The first form is for one, the others are for more; a language with a single form uses it for all. */
-function gapsOf(message: GetTextTranslation): readonly Gap[] {
-  const { msgid, msgid_plural: plural, msgstr, comments } = message;
-  const isFuzzy = FUZZY.test(comments?.flag ?? '');
-  return msgstr.flatMap((translation, form) => {
-    if (translation !== '' && !isFuzzy) return [];
-    const isSingular = plural === undefined || (form === 0 && msgstr.length > 1);
-    return [{ message, form, text: isSingular ? msgid : plural }];
+function gapsOf({ id, plural, forms, flags }: PoEntry): readonly Gap[] {
+  const isFuzzy = FUZZY.test(flags?.text ?? '');
+  return forms.flatMap((form, at): Gap[] => {
+    if (form.text !== '' && !isFuzzy) return [];
+    const isSingular = plural === undefined || (at === 0 && forms.length > 1);
+    return [{ form, text: isSingular ? id : plural }];
   });
 }
 
-function unmarkFuzzy(message: GetTextTranslation): void {
-  const { comments } = message;
-  if (comments?.flag === undefined) return;
-  comments.flag = comments.flag.replace(FUZZY, '').replace(/^,\s*/, '');
+/** On one line, or one for each of its own. */
+function written({ keyword, start, end }: PoString, text: string): Replacement {
+  const lines = text.split(/(?<=\n)/).map((line) => `"${escaped(line)}"`);
+  const strings = lines.length > 1 ? ['""', ...lines] : lines;
+  return { start, end, text: `${keyword} ${strings.join('\n')}` };
 }
+
+/** What it was before is told of fuzzy ones alone. */
+function withoutFuzzy({ flags, previous }: PoEntry): readonly Replacement[] {
+  if (flags === undefined || !FUZZY.test(flags.text)) return [];
+  const left = flags.text.replace(FUZZY, '').replace(/^,\s*/, '').trim();
+  const { start, end, endOfLine } = flags;
+  return [
+    left === '' ? { start, end: endOfLine, text: '' } : { start, end, text: `#, ${left}` },
+    ...previous.map((line) => ({ start: line.start, end: line.endOfLine, text: '' })),
+  ];
+}
+
+const LANGUAGE = /^("Language:\s*)(?=\\n"\s*$)/m;
+
+/** A template names no language yet. */
+function inLanguage(source: string, language: string): readonly Replacement[] {
+  const found = LANGUAGE.exec(source);
+  if (found === null) return [];
+  const end = found.index + found[0].length;
+  return [{ start: found.index, end, text: `"Language: ${language.replaceAll('-', '_')}` }];
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '\n': String.raw`\n`,
+  '\t': String.raw`\t`,
+  '\r': String.raw`\r`,
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll(/["\\\n\t\r]/g, (sign) => SIGNS[sign] ?? `\\${sign}`);

@@ -40,7 +40,8 @@ title: The house
 ---
 # THE *BIG* HOUSE
 
-A **BOLD** WORD, \`code\`, [A LINK](https://example.com/a_b "t") AND A SECOND LINE.
+A **BOLD** WORD, \`code\`, [A LINK](https://example.com/a_b "t") AND
+A SECOND LINE.
 
 - ONE ITEM
   1. AN INNER ITEM
@@ -67,6 +68,23 @@ SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
 
   it('stays as it is, byte for byte, where the texts do', () => {
     expect(translated('a.md', SOURCE, (text) => text).toString()).toBe(SOURCE);
+  });
+
+  it('has as many lines as before, each beginning as before', () => {
+    const source = '> One two three\n> four five six\n> seven.\n\n- a b\n  c d\n';
+
+    expect(inCapitals('a.md', source)).toBe(
+      '> ONE TWO THREE\n> FOUR FIVE SIX\n> SEVEN.\n\n- A B\n  C D\n',
+    );
+  });
+
+  it('ends no line before what would be no words there', () => {
+    const written = translated('a.md', 'one two\nthree four\n', () => 'uno - 1. # + cuatro');
+
+    expect(wordsOf(written.toString().replace('\n', ' '))).toBe('uno - 1. # + cuatro');
+    expect(fromMarkdown(written.toString()).children.map(({ type }) => type)).toEqual([
+      'paragraph',
+    ]);
   });
 
   it('carries marks with the words that they belong to', () => {

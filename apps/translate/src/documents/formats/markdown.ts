@@ -101,6 +101,8 @@ class TextBlock {
   readonly #start: number;
   readonly #end: number;
   readonly #isCell: boolean;
+  /** Between words; a break that is meant is none of them. */
+  #lineEnds = 0;
 
   constructor(
     node: MarkdownNode,
@@ -113,9 +115,22 @@ class TextBlock {
     this.text = this.#of(children);
   }
 
+  /** In as many lines as before: where they end is nothing to a reader, but something to whoever compares two versions. */
   replacement(translation: string): Replacement {
-    const text = this.#back(parseUnit(translation)).trim();
-    return { start: this.#start, end: this.#end, text: this.#isCell ? text : atLineStart(text) };
+    const [start, end] = [this.#start, this.#end];
+    const text = trimmed(this.#back(parseUnit(translation)));
+    if (this.#isCell) return { start, end, text: text.replaceAll(SPACE, ' ') };
+    const source = this.source.slice(start, end);
+    const [, indent = ''] = /\n([ \t>]*)/.exec(source) ?? [];
+    const lines = inLines(text.split(SPACE), this.#lengthsOf(source.split('\n')));
+    return { start, end, text: atLineStart(lines.join(`\n${indent}`)) };
+  }
+
+  /** Of the lines that end between words; breaks that are meant are within them. */
+  #lengthsOf(lines: readonly string[]): readonly number[] {
+    const count = this.#lineEnds + 1;
+    if (lines.length !== count) return Array.from({ length: count }, () => 1);
+    return lines.map((line) => Math.max(1, line.length));
   }
 
   #of(nodes: readonly MarkdownNode[]): string {
@@ -126,7 +141,7 @@ class TextBlock {
     const { type, value = '', children = [] } = node;
     if (type === 'text') {
       this.hasWords ||= /\p{L}/u.test(value);
-      // Where a line ends in the source is nothing to a reader.
+      this.#lineEnds += value.split('\n').length - 1;
       return this.#words(value.replaceAll(/\s*\n\s*/g, ' '));
     }
     if (AROUND.has(type) && children.length > 0 && !isBareAddress(node)) {
@@ -168,16 +183,46 @@ class TextBlock {
   #back(nodes: readonly XmlNode[]): string {
     return nodes
       .map((node) => {
-        if (node.kind === 'text') return escaped(node.text, this.#isCell);
+        if (node.kind === 'text') return escaped(node.text, this.#isCell).replaceAll(' ', SPACE);
         const piece = this.#pieces[Number(node.attributes['id']) - 1];
         if (piece === undefined) return this.#back(node.children);
         // Space inside of marks makes them no marks.
         const inner = this.#back(node.children);
-        const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+        const [, before = '', words = '', after = ''] = EDGES.exec(inner) ?? [];
         return `${before}${piece.open}${words}${piece.close}${after}`;
       })
       .join('');
   }
+}
+
+/** A space between words, where a line may end; no text holds it. */
+const SPACE = '\uffff';
+const EDGES = /^([\s\uffff]*)([^]*?)([\s\uffff]*)$/;
+
+const trimmed = (text: string): string => EDGES.exec(text)?.[2] ?? text;
+
+/**
+ * Words in lines whose lengths are to each other as those of the source. A line begins with a letter: other signs could make
+ * another block of it.
+ */
+function inLines(words: readonly string[], lengths: readonly number[]): readonly string[] {
+  const unit = words.join(' ').length / lengths.reduce((sum, length) => sum + length, 0);
+  const lines: string[] = [];
+  let line = '';
+  let passed = 0;
+  let end = (lengths[0] ?? 0) * unit;
+  for (const [at, word] of words.entries()) {
+    const isFull = passed + word.length / 2 >= end && lines.length < lengths.length - 1;
+    if (at > 0 && isFull && /^\p{L}/u.test(word)) {
+      lines.push(line.trimEnd());
+      line = word;
+      end += (lengths[lines.length] ?? 0) * unit;
+    } else {
+      line = at === 0 ? word : `${line} ${word}`;
+    }
+    passed += word.length + 1;
+  }
+  return [...lines, line];
 }
 
 /** An address that is its own text. */

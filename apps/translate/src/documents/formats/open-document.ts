@@ -18,7 +18,9 @@ const find: ParagraphFinder = (element) =>
 const KIND: PackageKind = {
   name: 'OpenDocument',
   mustHave: 'content.xml',
-  finderOf: (path) => (/^(?:content|styles)\.xml$/.test(path) ? find : undefined),
+  texts: () => ({
+    finderOf: (path) => (/^(?:content|styles)\.xml$/.test(path) ? find : undefined),
+  }),
 };
 
 /** @see OASIS OpenDocument 1.3 part 3, section 5: paragraphs */

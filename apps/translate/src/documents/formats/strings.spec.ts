@@ -132,6 +132,49 @@ msgstr ""
     expect(written.includes(0xf3)).toBe(true);
   });
 
+  it('keeps the order of messages, obsolete ones, comments and the lines of what it does not fill', () => {
+    const source = `# a comment
+
+msgctxt "menu"
+msgid "Open"
+msgstr ""
+
+#~ msgid "gone"
+#~ msgstr "ido"
+
+#. for translators
+#: a.c:1 b.c:2
+#| msgid "old"
+#, fuzzy
+msgid ""
+"One "
+"line"
+msgstr "una "
+"cosa"
+
+msgid "Close"
+msgstr ""
+"Cer"
+"rar"
+`;
+
+    expect(inCapitals('a.po', source)).toBe(
+      source
+        .replace('msgid "Open"\nmsgstr ""', 'msgid "Open"\nmsgstr "OPEN"')
+        .replace('#| msgid "old"\n#, fuzzy\n', '')
+        .replace('msgstr "una "\n"cosa"', 'msgstr "ONE LINE"'),
+    );
+  });
+
+  it('writes a text of several lines as such, and the language into a template', () => {
+    const source = `msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "a\\nb"\nmsgstr ""\n`;
+
+    const written = translated('a.pot', source, capitals, { language: 'pt-BR' }).toString();
+
+    expect(written).toContain('"Language: pt_BR\\n"');
+    expect(written).toContain('msgstr ""\n"A\\n"\n"B"\n');
+  });
+
   it('refuses other files', () => {
     expect(() => unitsOf('a.po', 'msgid "a\nmsgstr')).toThrow('no gettext file');
   });
@@ -188,5 +231,24 @@ describe('resources of Android', () => {
 
   it('are the only XML: other files are refused', () => {
     expect(() => unitsOf('a.xml', '<html/>')).toThrow('Android resources are translated');
+  });
+
+  it('keeps references to other resources, and quotes around a value', () => {
+    const source = `<resources>
+  <string name="a">@string/house</string>
+  <string name="b">?attr/label</string>
+  <string name="c">"  The   house "</string>
+  <string name="d">&quot;Two &lt;b&gt; words&quot;</string>
+  <string name="e">\\"Big\\" house</string>
+  <string name="f">@home with us</string>
+</resources>`;
+
+    expect(inCapitals('strings.xml', source)).toBe(
+      source
+        .replace('  The   house ', '  THE   HOUSE ')
+        .replace('Two &lt;b&gt; words', 'TWO &lt;B&gt; WORDS')
+        .replace('\\"Big\\" house', '\\&quot;BIG\\&quot; HOUSE')
+        .replace('@home with us', '\\@HOME WITH US'),
+    );
   });
 });

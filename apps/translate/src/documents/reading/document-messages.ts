@@ -1,5 +1,6 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
 import type { Corrections } from '../alignment/texts/corrections.js';
+import type { WriteOptions } from '../formats/document-format.js';
 import type { InspectedDocument, ReadDocument } from './document-reader.js';
 
 /** What is asked of the thread: first a document, then what is to be made of it, and to forget it for the next one. */
@@ -7,7 +8,7 @@ export type DocumentAsk =
   | { readonly forget: true }
   | { readonly inspect: { readonly format: string; readonly bytes: Uint8Array } }
   | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
-  | { readonly write: readonly string[] }
+  | { readonly write: readonly string[]; readonly options: WriteOptions }
   | { readonly convert: Uint8Array }
   | { readonly draw: Uint8Array }
   /** One of those that can be drawn, from 1. */
@@ -23,7 +24,7 @@ export type DocumentAsk =
 export type DocumentReply =
   | { readonly forgotten: true }
   | { readonly inspected: InspectedDocument }
-  | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample'> }
+  | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample' | 'keptTexts'> }
   | { readonly written: Uint8Array }
   | { readonly corrections: Corrections }
   | { readonly pages: number }

@@ -1,9 +1,12 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
 import type { Corrections } from '../alignment/texts/corrections.js';
-import type { DocumentUnit } from '../formats/document-format.js';
+import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
 
 /** What a document is found to have. */
-export interface InspectedDocument extends Pick<ReadDocument, 'characters' | 'sample' | 'units'> {
+export interface InspectedDocument extends Pick<
+  ReadDocument,
+  'characters' | 'sample' | 'units' | 'keptTexts'
+> {
   /** Those of the document: whoever has given them has them back. */
   readonly bytes: Uint8Array;
 }
@@ -20,8 +23,10 @@ export interface ReadDocument {
   readonly characters: number;
   /** As `sampleOf`. */
   readonly sample: string;
+  /** Texts that stay since something in the document depends on them. */
+  readonly keptTexts: number;
   /** @param translations one for each unit */
-  write(translations: readonly string[]): Promise<Uint8Array>;
+  write(translations: readonly string[], options?: WriteOptions): Promise<Uint8Array>;
   /** Its texts beside their translations, as XLIFF 1.2. */
   align(aligned: AlignedDocument): Promise<Uint8Array>;
   /**

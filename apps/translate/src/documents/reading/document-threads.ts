@@ -65,7 +65,7 @@ export class DocumentThreads implements DocumentReader {
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
         ...{ ...reply.opened, close },
-        write: (translations) => thread.written({ write: translations }),
+        write: (translations, options = {}) => thread.written({ write: translations, options }),
         align: (aligned) => thread.written({ align: aligned }),
         corrections: async (alignment, translations) => {
           const answer = await thread.ask({ correct: { alignment, translations } });

@@ -65,7 +65,7 @@ async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
     const { alignment, translations } = ask.correct;
     return { corrections: correctionsIn(alignment, units, translations) };
   }
-  return { written: await document.write(ask.write) };
+  return { written: await document.write(ask.write, ask.options) };
 }
 
 interface File {
@@ -85,11 +85,11 @@ async function open({ format, bytes }: File): Promise<Words> {
   return wordsOf(opened);
 }
 
-type Words = Pick<ReadDocument, 'characters' | 'sample' | 'units'>;
+type Words = Pick<ReadDocument, 'characters' | 'sample' | 'units' | 'keptTexts'>;
 
-function wordsOf({ units }: OpenedDocument): Words {
+function wordsOf({ units, keptTexts = 0 }: OpenedDocument): Words {
   checkUnits(units);
-  return { units, characters: charactersOf(units), sample: sampleOf(units) };
+  return { units, keptTexts, characters: charactersOf(units), sample: sampleOf(units) };
 }
 
 function known<Opened>(document: Opened | undefined): Opened {

@@ -26,6 +26,7 @@ export interface CheckedUpload {
   /** Of what is to be translated. */
   readonly characters: number;
   readonly units: number;
+  readonly keptTexts: number;
   readonly reused: ByPlace;
   readonly reusedCharacters: number | undefined;
 }
@@ -72,7 +73,8 @@ export class DocumentUploads {
     const characters = document.characters - (reusedCharacters ?? 0);
     await this.meter.require(customer, characters);
     const units = document.units.length - reused.size;
-    return { request, bytes, format, characters, units, reused, reusedCharacters };
+    const { keptTexts } = document;
+    return { request, bytes, format, characters, units, keptTexts, reused, reusedCharacters };
   }
 
   async #opened(

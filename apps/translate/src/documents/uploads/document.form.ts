@@ -35,14 +35,17 @@ const pipe = validationPipe(validationProblem);
 /** The forms that documents are sent with. */
 @Injectable()
 export class DocumentForms {
-  readonly #uploads = new Uploads({
-    files: ['file'],
-    most: 4,
-    mostOfOne: 2,
-    receiveMs: RECEIVE_MS,
-  });
+  readonly #uploads: Uploads;
 
-  constructor(private readonly settings: DocumentSettings) {}
+  constructor(private readonly settings: DocumentSettings) {
+    this.#uploads = new Uploads({
+      files: ['file'],
+      most: 4,
+      mostOfOne: 2,
+      largestBytes: Math.max(maxBytesOf(settings, 'free'), maxBytesOf(settings, 'pro')),
+      receiveMs: RECEIVE_MS,
+    });
+  }
 
   /**
    * Gives a document to the work; its place is taken until the work is done.

@@ -1,6 +1,7 @@
 import type { TranslationOptions } from '../../translation/translation-options.js';
 import type { Translator } from '../../translation/translator.js';
-import type { DocumentUnit } from '../formats/document-format.js';
+import { parseLanguage } from '../../languages/language.js';
+import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
 import type { SegmentPlace } from '../segments/remembered-segments.js';
 
 /** What is asked of the translation of a document. */
@@ -16,6 +17,11 @@ export interface DocumentRequest {
   /** Where its texts are remembered. */
   readonly segments?: SegmentPlace | undefined;
 }
+
+/** How its result is written. */
+export const writeOptionsOf = ({ targetLang }: DocumentRequest): WriteOptions => ({
+  language: parseLanguage(targetLang),
+});
 
 export interface UnitsContext {
   readonly owner: string;

@@ -10,7 +10,7 @@ import { DocumentWorkSettings } from './document-work.settings.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
-import { translateUnits, type DocumentRequest } from './document-translation.js';
+import { translateUnits, writeOptionsOf, type DocumentRequest } from './document-translation.js';
 import { merged, partsOf, reusedIn, unitsLeft } from './kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
 
@@ -193,7 +193,7 @@ export class DocumentWork {
     translations: readonly string[],
   ): Promise<void> {
     const { store, contents, meter, segments } = this;
-    const result = await document.write(translations);
+    const result = await document.write(translations, writeOptionsOf(request));
     await document.close();
     await contents.put(job.id, key, 'result', result);
     if (!(await store.renew(job.id, this.#worker))) throw new HoldLost();

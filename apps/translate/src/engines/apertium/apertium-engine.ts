@@ -4,6 +4,7 @@ import type { MarkedText } from '../../text/marked-text.js';
 import type {
   BrokenPair,
   EngineAnswer,
+  EngineCaller,
   EngineDirection,
   EngineRequest,
   EngineState,
@@ -42,7 +43,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   memoryBytes: 2 * 1024 ** 3,
   startDeadlineMs: 30_000,
   answerDeadlineMs: 10_000,
-  windowCharacters: 8192,
+  windowCharacters: 4096,
   queueCharacters: 500_000,
 };
 
@@ -130,12 +131,12 @@ export class ApertiumEngine implements TranslationEngine {
   }
 
   async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
-    const { source, target, segments } = request;
+    const { source, target, segments, owner } = request;
     this.#readmit();
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
-    const named = await this.#names.shielded(segments, { language: source, analyser });
+    const named = await this.#names.shielded(segments, { language: source, analyser, owner });
     const answers = await this.#ask(mode, named, request);
     return await Promise.all(
       segments.map(async (segment, at) => {
@@ -150,14 +151,15 @@ export class ApertiumEngine implements TranslationEngine {
   async #ask(
     mode: ApertiumMode,
     segments: readonly MarkedText[],
-    { wantsUnknownWords = false, signal }: EngineRequest,
+    { wantsUnknownWords = false, owner, signal }: EngineRequest,
   ): Promise<readonly EngineAnswer[]> {
     const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
     const marked = segments.filter(isMarked);
     const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
+    const caller = { owner, signal };
     const [followed, texts] = await Promise.all([
-      marked.length === 0 ? [] : this.#marked.translate(mode, marked, signal),
-      this.#translatePlain(mode, plain, signal),
+      marked.length === 0 ? [] : this.#marked.translate(mode, marked, caller),
+      this.#translatePlain(mode, plain, caller),
     ]);
     const [nextFollowed, nextText] = [followed.values(), texts.values()];
     return segments.map((segment): EngineAnswer => {
@@ -247,14 +249,14 @@ export class ApertiumEngine implements TranslationEngine {
   async #translatePlain(
     mode: ApertiumMode,
     segments: readonly MarkedText[],
-    signal?: AbortSignal,
+    caller: EngineCaller,
   ): Promise<readonly string[]> {
     if (segments.length === 0) return [];
     const texts = segments.map(({ text }) => text);
-    const answers = await this.#run(mode, texts.map(encodeText), signal);
+    const answers = await this.#run(mode, texts.map(encodeText), caller);
     return await Promise.all(
       answers.map(
-        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', signal)),
+        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', caller)),
       ),
     );
   }
@@ -263,21 +265,21 @@ export class ApertiumEngine implements TranslationEngine {
   async #run(
     mode: ApertiumMode,
     encoded: readonly EncodedText[],
-    signal?: AbortSignal,
+    caller: EngineCaller,
   ): Promise<readonly (string | undefined)[]> {
     const streams = encoded.map(({ stream }) => stream);
-    const answers = await this.#pool.translate(mode, streams, signal);
+    const answers = await this.#pool.translate(mode, streams, caller);
     return encoded.map((text, index) => decodeText(answers[index] ?? '', text));
   }
 
   /** For a text in which the engine lost something that is not its own to lose. */
-  async #inParts(mode: ApertiumMode, text: string, signal?: AbortSignal): Promise<string> {
+  async #inParts(mode: ApertiumMode, text: string, caller: EngineCaller): Promise<string> {
     const parts = splitAtKept(text);
     const spoken = parts.filter(({ isKept }) => !isKept);
     const answers = await this.#run(
       mode,
       spoken.map((part) => encodeText(part.text)),
-      signal,
+      caller,
     );
     const translations = answers.values();
     return parts

@@ -1,5 +1,6 @@
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { EngineLog } from '../engine-factory.js';
+import type { EngineCaller } from '../translation-engine.js';
 import type { ApertiumMode } from './modes/modes.js';
 import { memoryOfProcesses } from './process-memory.js';
 import { Pipeline, type PipelineLimits } from './pipeline.js';
@@ -43,12 +44,12 @@ export class PipelinePool {
   async translate(
     mode: ApertiumMode,
     texts: readonly string[],
-    signal?: AbortSignal,
+    caller: EngineCaller = {},
   ): Promise<readonly string[]> {
-    while (!this.#makePlaceFor(mode)) await this.#place(signal);
+    while (!this.#makePlaceFor(mode)) await this.#place(caller.signal);
     if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const isFirst = !this.#alive.has(mode.name);
-    const answers = await this.#use(mode).translate(texts, signal);
+    const answers = await this.#use(mode).translate(texts, caller);
     const isDue = performance.now() - this.#measuredMs > MEASURED_EVERY_MS;
     if (isFirst || isDue) void this.#keepBudget();
     return answers;

@@ -241,7 +241,7 @@ describe('Pipeline', () => {
     expect(broken[0]).toContain('cannot be started');
   });
 
-  it('refuses more than its queue holds, and recovers', async () => {
+  it('refuses more of an owner than its queue holds, and recovers', async () => {
     const pipeline = setUp([], { queueCharacters: 500 });
     const first = pipeline.translate(numbered('text ', 200));
 
@@ -249,6 +249,7 @@ describe('Pipeline', () => {
       code: 'engine_overloaded',
       status: 503,
     });
+    await expect(pipeline.translate(['a'], { owner: 'another' })).resolves.toEqual(['A']);
     await expect(first).resolves.toHaveLength(200);
     await expect(pipeline.translate(['a'])).resolves.toEqual(['A']);
   });
@@ -256,14 +257,14 @@ describe('Pipeline', () => {
   it('drops what waits when the caller has gone, and answers the others', async () => {
     const pipeline = setUp();
     const gone = new AbortController();
-    const dropped = pipeline.translate(numbered('text ', 1000), gone.signal);
+    const dropped = pipeline.translate(numbered('text ', 1000), { signal: gone.signal });
     const kept = pipeline.translate(['a']);
 
     gone.abort(new Error('caller gone'));
 
     await expect(dropped).rejects.toThrow('caller gone');
     await expect(kept).resolves.toEqual(['A']);
-    await expect(pipeline.translate(['b'], gone.signal)).rejects.toThrow('caller gone');
+    await expect(pipeline.translate(['b'], { signal: gone.signal })).rejects.toThrow('caller gone');
   });
 
   it('fails what is under way when it is closed', async () => {

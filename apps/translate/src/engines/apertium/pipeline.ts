@@ -1,11 +1,12 @@
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import { Batch, BatchQueue, type Item } from './batch-queue.js';
 import type { EngineLog } from '../engine-factory.js';
+import type { EngineCaller } from '../translation-engine.js';
 import type { ApertiumMode } from './modes/modes.js';
 import { Session, type SessionEnd, type SessionLimits } from './session.js';
 
 export interface PipelineLimits extends SessionLimits {
-  /** UTF-16 code units that may wait; above, new texts are refused. */
+  /** UTF-16 code units that may wait of one owner; above, its next texts are refused. */
   readonly queueCharacters: number;
 }
 
@@ -70,14 +71,17 @@ export class Pipeline {
    * @returns the answers in the order of the texts, in the stream's encoding
    * @throws {Problem} `engine_unavailable`, `engine_timeout`, `engine_overloaded`
    */
-  async translate(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+  async translate(
+    texts: readonly string[],
+    { owner = '', signal }: EngineCaller = {},
+  ): Promise<readonly string[]> {
     signal?.throwIfAborted();
     if (this.#isClosed || this.#isRefusing) throw ENGINE_ERRORS.unavailable();
-    if (this.#queue.characters > this.#limits.queueCharacters) {
+    if (this.#queue.charactersOf(owner) > this.#limits.queueCharacters) {
       throw ENGINE_ERRORS.overloaded();
     }
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    const batch = new Batch(texts, { answered: resolve, failed: reject });
+    const batch = new Batch(owner, texts, { answered: resolve, failed: reject });
     const abort = () => batch.fail(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     this.#batches.add(batch);

@@ -27,8 +27,8 @@ export interface SessionLimits {
   /** Longest time without an answer while something is outstanding. */
   readonly answerDeadlineMs: number;
   /**
-   * UTF-16 code units that may be in the pipe at once. 8,192 keep every stage busy: 4,096 to 32,768 gave the
-   * same characters a second. More makes others wait longer, and gives a crash more to repeat.
+   * UTF-16 code units that may be in the pipe at once. 4,096 keep every stage busy: up to 32,768 gave the same
+   * characters a second. More makes others wait longer, and gives a crash more to repeat.
    */
   readonly windowCharacters: number;
 }

@@ -9,7 +9,7 @@ import type {
   Feature,
   TranslationEngine,
 } from '../translation-engine.js';
-import { Turns } from '../../scheduling/turns.js';
+import { FairQueue } from '../../scheduling/fair-queue.js';
 import { ModelServer, realPause, type ServerTiming } from '../remote/model-server.js';
 import { ChatClient, type ChatServer } from './chat-client.js';
 import { CircuitBreaker, type BreakerLimits } from '@sextant/platform-security/circuit-breaker';
@@ -52,7 +52,7 @@ export class ChatEngine implements TranslationEngine {
     const times = { clock: systemClock, jitter: Math.random, pause: realPause, ...timing };
     this.#breaker = new CircuitBreaker(times.clock, breaker);
     const server = new ModelServer(chat.timeoutMs, this.#breaker, times);
-    this.#rounds = new ChatRounds(new ChatClient(chat, server), new Turns(concurrency));
+    this.#rounds = new ChatRounds(new ChatClient(chat, server), new FairQueue(concurrency));
     this.writing = new ChatWriter(this.#rounds, languages, this.#closed.signal);
     this.#directions = directionsBetween(languages);
   }
@@ -62,7 +62,7 @@ export class ChatEngine implements TranslationEngine {
   }
 
   async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
-    const { segments, signal, source, target, options } = request;
+    const { segments, owner, signal, source, target, options } = request;
     const stop =
       signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal]);
     const written = await this.#rounds.write(
@@ -72,7 +72,7 @@ export class ChatEngine implements TranslationEngine {
         messages: (batch, isRepair) =>
           messagesOf({ source, target, options, segments: batch, isRepair }),
       },
-      stop,
+      { owner, signal: stop },
     );
     return segments.map(({ spans }, at): EngineAnswer => {
       const read = written[at];

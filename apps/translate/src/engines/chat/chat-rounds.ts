@@ -1,7 +1,8 @@
 import { Problem } from '@sextant/platform-http/errors';
 import type { MarkedText } from '../../text/marked-text.js';
 import type { ReadBack } from '../remote/marks.js';
-import type { Turns } from '../../scheduling/turns.js';
+import type { FairQueue } from '../../scheduling/fair-queue.js';
+import type { EngineCaller } from '../translation-engine.js';
 import { batchesOf } from './batches.js';
 import type { ChatClient, ChatMessage } from './chat-client.js';
 import { readMarks, writeMarks } from './placeholders.js';
@@ -12,6 +13,11 @@ export interface ChatTask {
   /** The list in the model's answer. */
   readonly answer: 'translations' | 'texts';
   messages(segments: readonly PromptSegment[], isRepair: boolean): readonly ChatMessage[];
+}
+
+/** Who asks; the server's slots are given out by turns among owners. */
+export interface ChatCaller extends EngineCaller {
+  readonly signal: AbortSignal;
 }
 
 /** What a model wrote for a segment. */
@@ -25,7 +31,7 @@ type Written = readonly [id: number, text: string];
 export class ChatRounds {
   constructor(
     private readonly client: ChatClient,
-    private readonly turns: Turns,
+    private readonly queue: FairQueue,
   ) {}
 
   /**
@@ -35,13 +41,13 @@ export class ChatRounds {
   async write(
     segments: readonly MarkedText[],
     task: ChatTask,
-    signal: AbortSignal,
+    caller: ChatCaller,
   ): Promise<readonly (ReadBack | undefined)[]> {
     const marked = segments.map(writeMarks);
     const results: (ReadBack | undefined)[] = segments.map(() => undefined);
     const round = async (ids: readonly number[], isRepair: boolean) => {
       const asked = ids.map((id): PromptSegment => ({ id, text: marked[id] ?? '' }));
-      const ask = (batch: readonly PromptSegment[]) => this.#ask(batch, task, isRepair, signal);
+      const ask = (batch: readonly PromptSegment[]) => this.#ask(batch, task, isRepair, caller);
       const written = new Map((await Promise.all(batchesOf(asked).map(ask))).flat());
       return ids.filter((id) => {
         const segment = segments[id];
@@ -62,18 +68,19 @@ export class ChatRounds {
     batch: readonly PromptSegment[],
     task: ChatTask,
     isRepair: boolean,
-    signal: AbortSignal,
+    caller: ChatCaller,
   ): Promise<readonly Written[]> {
+    const { owner = '', signal } = caller;
     try {
-      const content = await this.turns.take(() =>
-        this.client.complete(task.messages(batch, isRepair), answerSchema(task.answer), signal),
-      );
+      const complete = () =>
+        this.client.complete(task.messages(batch, isRepair), answerSchema(task.answer), signal);
+      const content = await this.queue.turn(owner, complete, signal);
       return writtenIn(content, task.answer);
     } catch (error) {
       if (batch.length === 1 || !isRefusal(error)) throw error;
       const middle = Math.ceil(batch.length / 2);
-      const first = await this.#ask(batch.slice(0, middle), task, isRepair, signal);
-      return [...first, ...(await this.#ask(batch.slice(middle), task, isRepair, signal))];
+      const first = await this.#ask(batch.slice(0, middle), task, isRepair, caller);
+      return [...first, ...(await this.#ask(batch.slice(middle), task, isRepair, caller))];
     }
   }
 }

@@ -29,7 +29,7 @@ export class ChatWriter implements WritingEngine {
   }
 
   async write(request: WritingRequest): Promise<readonly WrittenText[]> {
-    const { texts, task, signal } = request;
+    const { texts, task, owner, signal } = request;
     const asked = texts.filter(({ text }) => text.trim() !== '');
     const written = await this.rounds.write(
       asked,
@@ -37,7 +37,7 @@ export class ChatWriter implements WritingEngine {
         answer: 'texts',
         messages: (segments, isRepair) => writingMessagesOf(request, segments, isRepair),
       },
-      AbortSignal.any([signal, this.closed]),
+      { owner, signal: AbortSignal.any([signal, this.closed]) },
     );
     const next = written.values();
     return texts.map(({ text: before }) => {

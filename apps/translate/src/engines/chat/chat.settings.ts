@@ -1,5 +1,6 @@
 import { custom, integer, settingsOf, text, url } from '@sextant/platform-runtime/config';
-import { CHAT_LANGUAGES, languages } from './chat-languages.js';
+import { languages } from '../../languages/language-list.js';
+import { CHAT_LANGUAGES } from './chat-languages.js';
 
 export class ChatSettings extends settingsOf({
   chatBaseUrl: url(

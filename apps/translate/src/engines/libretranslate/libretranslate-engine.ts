@@ -13,7 +13,7 @@ import type {
 } from '../translation-engine.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ModelServer, realPause, type ServerTiming } from '../remote/model-server.js';
-import { Turns } from '../../scheduling/turns.js';
+import { FairQueue } from '../../scheduling/fair-queue.js';
 import { readHtml, writeHtml } from './html-marks.js';
 
 export interface LibreTranslateOptions {
@@ -50,7 +50,7 @@ export class LibreTranslateEngine implements TranslationEngine {
   readonly name = 'libretranslate';
   readonly #options: LibreTranslateOptions;
   readonly #server: ModelServer;
-  readonly #turns: Turns;
+  readonly #queue: FairQueue;
   readonly #closed = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #directions: readonly EngineDirection[] = [];
@@ -67,7 +67,7 @@ export class LibreTranslateEngine implements TranslationEngine {
     const breaker = new CircuitBreaker(times.clock, options.breaker ?? BREAKER);
     this.#options = options;
     this.#server = new ModelServer(options.timeoutMs, breaker, times);
-    this.#turns = new Turns(options.concurrency);
+    this.#queue = new FairQueue(options.concurrency);
     this.#timer = setInterval(() => void this.#look(), options.lookEveryMs ?? LOOK_EVERY_MS);
     this.#timer.unref();
   }
@@ -136,7 +136,8 @@ export class LibreTranslateEngine implements TranslationEngine {
     texts: readonly string[],
   ): Promise<readonly string[]> {
     try {
-      return await this.#turns.take(() => this.#ask(request, format, texts));
+      const { owner = '', signal } = request;
+      return await this.#queue.turn(owner, () => this.#ask(request, format, texts), signal);
     } catch (error) {
       const isRefusal = error instanceof Problem && error.code === 'engine_refused';
       if (!isRefusal || texts.length === 1) throw error;

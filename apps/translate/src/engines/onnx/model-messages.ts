@@ -3,6 +3,7 @@
 export interface TranslateAsk {
   readonly type: 'translate';
   readonly id: number;
+  readonly owner: string;
   readonly texts: readonly string[];
   /** What the model writes before the source, and begins the translation with, when it has many languages. */
   readonly languages?: ModelLanguages | undefined;

@@ -1,10 +1,11 @@
+import { FairShares } from '@sextant/platform-http/admission';
 import type { FromProgram, ToProgram, TranslateAsk } from './model-messages.js';
 import { SequenceModel, type Source } from './sequence-model.js';
 import { TextCodec, type Piece } from './text-codec.js';
 
 /**
  * Main program of a child process that holds one model. Texts of several requests go through it side by side: as many as
- * wait, up to a batch, of each request in turn.
+ * wait, up to a batch, of each owner by what it was served, and of each of its requests in turn.
  */
 const { MODEL_FOLDER: folder = '', MODEL_THREADS: threads = '1' } = process.env;
 /** Tokens with their padding: more takes more memory without being faster. */
@@ -18,12 +19,14 @@ interface Waiting {
 
 interface Asked {
   readonly id: number;
+  readonly owner: string;
   readonly waiting: Waiting[];
 }
 
 const codec = new TextCodec(folder);
 const model = await SequenceModel.load(folder, Number(threads));
 let asked: Asked[] = [];
+const shares = new FairShares();
 let isBusy = false;
 
 const tell = (message: FromProgram): void => void process.send?.(message);
@@ -50,7 +53,7 @@ function take(ask: TranslateAsk): void {
     }),
   );
   if (waiting.length === 0) finish();
-  else asked.push({ id: ask.id, waiting });
+  else asked.push({ id: ask.id, owner: ask.owner, waiting });
 }
 
 /** Marian takes the text and its end; models of many languages name the source before and the target after. */
@@ -77,12 +80,13 @@ async function work(): Promise<void> {
   }
 }
 
-/** One text of each request in turn, so that nobody waits for somebody's book. */
+/** One text of each owner and of each of its requests in turn, so that nobody waits for somebody's book. */
 function nextBatch(): readonly Waiting[] {
   const batch: Waiting[] = [];
   let longest = 0;
   while (batch.length < BATCH_TEXTS) {
-    const [first, ...others] = asked;
+    const owner = shares.next(asked.map((each) => each.owner));
+    const first = asked.find((each) => each.owner === owner);
     const next = first?.waiting[0];
     if (first === undefined || next === undefined) break;
     const width = Math.max(longest, next.source.tokens.length);
@@ -90,6 +94,8 @@ function nextBatch(): readonly Waiting[] {
     longest = width;
     batch.push(next);
     first.waiting.shift();
+    shares.served(first.owner, next.source.tokens.length);
+    const others = asked.filter((each) => each !== first);
     asked = first.waiting.length === 0 ? others : [...others, first];
   }
   return batch;

@@ -2,6 +2,7 @@ import { modelForPair, ModelsWatch, type ModelPlace } from '@sextant/platform-mo
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
   EngineAnswer,
+  EngineCaller,
   EngineDirection,
   EngineRequest,
   EngineState,
@@ -27,7 +28,7 @@ export interface OnnxOptions {
   readonly beams?: number | undefined;
   /** Models in memory at once; the one that was not used for longest makes room. */
   readonly mostLoaded: number;
-  /** Segments that may wait for a model. */
+  /** Segments of one owner that may wait for models. */
   readonly mostWaiting: number;
   /** For one request, in milliseconds. */
   readonly timeoutMs: number;
@@ -50,7 +51,7 @@ export class OnnxEngine implements TranslationEngine {
   #found: FoundModels = { models: [], unusable: [] };
   #directions: readonly EngineDirection[] = [];
   #ways: ReadonlyMap<string, Way> = new Map();
-  #waiting = 0;
+  readonly #waiting = new Map<string, number>();
 
   constructor(
     private readonly options: OnnxOptions,
@@ -69,7 +70,7 @@ export class OnnxEngine implements TranslationEngine {
     if (way === undefined) throw ENGINE_ERRORS.unavailable();
     const written = segments.map((segment) => writeCopies(segment));
     const plain = written.filter((segment) => segment !== undefined);
-    const texts = await this.#ask(way, plain, request.signal);
+    const texts = await this.#ask(way, plain, request);
     const next = texts.values();
     return written.map((segment): EngineAnswer => {
       if (segment === undefined) return { kind: 'unplaced' };
@@ -112,15 +113,17 @@ export class OnnxEngine implements TranslationEngine {
   async #ask(
     { model, direction }: Way,
     segments: readonly PlainSegment[],
-    signal: AbortSignal | undefined,
+    { owner = '', signal }: EngineCaller,
   ): Promise<readonly string[]> {
     signal?.throwIfAborted();
     if (segments.length === 0) return [];
-    if (this.#waiting + segments.length > this.options.mostWaiting && this.#waiting > 0) {
+    const waiting = this.#waiting.get(owner) ?? 0;
+    if (waiting > 0 && waiting + segments.length > this.options.mostWaiting) {
       throw ENGINE_ERRORS.overloaded();
     }
-    this.#waiting += segments.length;
+    this.#waiting.set(owner, waiting + segments.length);
     const ask = {
+      owner,
       texts: segments.map(({ text }) => text),
       languages: direction.languages,
       beams: this.options.beams,
@@ -128,7 +131,9 @@ export class OnnxEngine implements TranslationEngine {
     try {
       return await this.#loaded.translate(model, ask, signal);
     } finally {
-      this.#waiting -= segments.length;
+      const left = (this.#waiting.get(owner) ?? 0) - segments.length;
+      if (left > 0) this.#waiting.set(owner, left);
+      else this.#waiting.delete(owner);
     }
   }
 

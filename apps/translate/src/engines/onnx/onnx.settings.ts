@@ -23,7 +23,7 @@ export class OnnxSettings extends settingsOf({
   ),
   onnxMaxWaiting: integer(
     'ONNX_MAX_WAITING',
-    'Segments that may wait for neural models; more are refused until some are done.',
+    'Segments of one organization that may wait for neural models; more are refused until some are done.',
     { default: 2000, min: 1, max: 1_000_000 },
   ),
   onnxTimeoutMs: integer(

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../http/http.module.js';
+import { FileBodies } from '../file-body.js';
 import { PostgresTranslationMemoryStore } from '../postgres-translation-memory-store.js';
 import { MemoryLookup } from '../search/memory-lookup.js';
 import { MemorySearcher } from '../search/memory-search.js';
@@ -16,6 +17,7 @@ import { PostgresMemoryJobStore } from './postgres-memory-job-store.js';
   providers: [
     TranslationMemories,
     MemoryJobs,
+    FileBodies,
     { provide: MemoryLookup, useExisting: TranslationMemories },
     { provide: TranslationMemoryStore, useClass: PostgresTranslationMemoryStore },
     { provide: MemorySearcher, useClass: MemoryThread },

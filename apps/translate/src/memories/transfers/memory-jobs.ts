@@ -112,10 +112,12 @@ export class MemoryJobs {
     }
   }
 
-  /** Whether a file may come, and how large it may be. @throws {Problem} as `upload` */
-  async expectedBytes(address: FileAddress): Promise<number> {
-    const { contentLength } = await this.#awaiting(address);
-    return contentLength ?? MAX_TMX_BYTES;
+  /** Whether a file may come, whose it is, and how large it may be. @throws {Problem} as `upload` */
+  async expected(
+    address: FileAddress,
+  ): Promise<{ readonly owner: string; readonly maxBytes: number }> {
+    const { owner, contentLength = MAX_TMX_BYTES } = await this.#awaiting(address);
+    return { owner, maxBytes: contentLength };
   }
 
   /**

@@ -9,10 +9,11 @@ import {
   ApiResponse,
   ApiSecurity,
 } from '@nestjs/swagger';
+import { abortSignalOf } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { MemoryJobs } from './memory-jobs.js';
 import { Owner } from '../../access/caller.decorator.js';
-import { readFileBody } from '../file-body.js';
+import { FileBodies } from '../file-body.js';
 import { presentImport, presentJob } from './memory-transfers.presenter.js';
 import { ImportJobDto, MemoryJobDto } from './memory-transfers.dto.js';
 import { PublicUrl } from '../../http/public-url.js';
@@ -26,6 +27,7 @@ import { ApiArea } from '../../http/api-area.js';
 export class MemoryTransfersController {
   constructor(
     private readonly jobs: MemoryJobs,
+    private readonly files: FileBodies,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -84,9 +86,12 @@ export class MemoryTransfersController {
     @Param('job_id') jobId: string,
     @Param('token') token: string,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const maxBytes = await this.jobs.expectedBytes({ jobId, token });
-    await this.jobs.upload({ jobId, token }, await readFileBody(request, maxBytes));
+    const { owner, maxBytes } = await this.jobs.expected({ jobId, token });
+    await this.files.use({ owner, request, maxBytes, signal: abortSignalOf(response) }, (file) =>
+      this.jobs.upload({ jobId, token }, file),
+    );
   }
 
   @Get('files/:job_id/:token')

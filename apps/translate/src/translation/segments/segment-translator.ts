@@ -22,6 +22,7 @@ export interface TranslatedSegment extends PlacedText {
 
 /** How a batch of segments is to be translated. */
 export interface Assignment {
+  readonly owner: string;
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly route: Route;
@@ -53,14 +54,14 @@ export async function translateSegments(
 
 async function askPhrasebooks(
   segments: readonly MarkedText[],
-  { knownBy, source, target, signal }: Assignment,
+  { knownBy, owner, source, target, signal }: Assignment,
 ): Promise<(TranslatedSegment | undefined)[]> {
   const found: (TranslatedSegment | undefined)[] = segments.map(() => undefined);
   for (const { engine } of knownBy) {
     const open = segments.flatMap((segment, index) =>
       found[index] === undefined ? [{ segment, index }] : [],
     );
-    const request = { source, target, segments: open.map(({ segment }) => segment) };
+    const request = { owner, source, target, segments: open.map(({ segment }) => segment) };
     const answers = await engine.translate({ ...request, options: {}, signal });
     open.forEach(({ segment, index }, position) => {
       found[index] = faithful(segment, answers[position], engine.name);
@@ -100,6 +101,7 @@ async function takeStep(
       segments: asked,
       options: optionsOfStep(assignment.options, features, position),
       wantsUnknownWords: assignment.wantsUnknownWords,
+      owner: assignment.owner,
       signal: assignment.signal,
     });
   const answers = await ask(segments);

@@ -4,7 +4,6 @@ import type { MarkedText } from '../../text/marked-text.js';
 import type { MemoryLookup, MemoryMatch } from '../../memories/search/memory-lookup.js';
 import type { ChosenRoute } from '../routes/route-choice.js';
 import type { Step } from '../routes/routes.js';
-import { shielded } from '../../text/shield.js';
 import { translateSegments, type TranslatedSegment } from './segment-translator.js';
 import { withTerms, type AppliedTerm, type TermMatcher } from '../../glossaries/terms/terms.js';
 import type { EngineOptions } from '../../engines/translation-engine.js';
@@ -15,6 +14,12 @@ export interface FinishedSegment extends TranslatedSegment {
   readonly terms: readonly AppliedTerm[];
   /** Spans of what came out as it went in. */
   readonly keptSpans?: readonly number[];
+}
+
+/** A segment, and the same with what must stay as it is. */
+export interface ShieldedSegment {
+  readonly segment: MarkedText;
+  readonly shield: MarkedText;
 }
 
 /** Everything that decides how the segments of one source language are translated. */
@@ -39,18 +44,23 @@ export interface SegmentWork {
  * @returns one for each segment, in their order
  */
 export async function finishSegments(
-  segments: readonly MarkedText[],
+  segments: readonly ShieldedSegment[],
   work: SegmentWork,
   lookup: MemoryLookup,
 ): Promise<readonly FinishedSegment[]> {
-  const remembered = await fromMemory(segments, work, lookup);
+  const remembered = await fromMemory(
+    segments.map(({ segment }) => segment),
+    work,
+    lookup,
+  );
   const open = segments.filter((_segment, index) => remembered[index] === undefined);
   if (open.length === 0) return remembered.flatMap((segment) => segment ?? []);
-  const marked = open.map((segment) => withTerms(shielded(segment), work.terms));
-  const { source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
+  const marked = open.map(({ shield }) => withTerms(shield, work.terms));
+  const { owner, source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
   const translated = await translateSegments(
     marked.map(({ segment }) => segment),
     {
+      owner,
       source,
       target,
       route: chosen.route,

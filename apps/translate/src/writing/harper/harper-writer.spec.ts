@@ -28,6 +28,10 @@ describe('the checker of English', () => {
     ['😀 I recieve it.', '😀 I receive it.'],
     ['He go home.\n\nShe have a apple.', 'He goes home.\n\nShe has an apple.'],
     ['Recieve the mail.', 'Receive the mail.'],
+    ['I saw teh house yesterdya.', 'I saw the house yesterday.'],
+    ['Its raining. You could of told me.', "It's raining. You could have told me."],
+    ['I seen it. Your welcome!', "I saw it. You're welcome!"],
+    ['I dont like it alot.', "I don't like it a lot."],
   ])('corrects %j', async (text, expected) => {
     expect(await corrected(text)).toBe(expected);
   });
@@ -36,6 +40,10 @@ describe('the checker of English', () => {
     'Everything is right here.',
     'We asked Szymanowska and Kubernetes.',
     'Kubernetes is here.',
+    'We run nginx and redis.',
+    'Put it into kubectl, npm or systemd.',
+    'The value of xqzvt is here.',
+    'It could of course be its own house, and your welcome guest.',
     '',
     ' \n\t\n ',
     'Open {naem} in /usr/lcoal/bin, `npm instal` and https://exmaple.org/teh.',

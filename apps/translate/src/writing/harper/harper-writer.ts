@@ -12,6 +12,8 @@ import type {
 } from '../../engines/writing-engine.js';
 import type { HarperLint } from './harper-messages.js';
 import { HarperThread } from './harper-thread.js';
+import { slipsIn } from './usual-slips.js';
+import { isNoEnglishWord } from './technical-words.js';
 
 /** Mistakes. The checker's opinions on style, wording and reading ease are no business of a correction. */
 const MISTAKES: ReadonlySet<string> = new Set([
@@ -57,7 +59,7 @@ export class HarperWriter implements WritingEngine {
     for (const piece of splitText(text)) {
       if (piece.kind === 'translatable') {
         const lints = await this.thread.check({ text: piece.text, dialect }, owner, signal);
-        const found = lints.map((lint) => moved(lint, at));
+        const found = [...lints, ...slipsIn(piece.text)].map((lint) => moved(lint, at));
         corrections.push(...correctionsOf(found, { text, spans, isMistake }));
       }
       at += piece.text.length;
@@ -75,6 +77,7 @@ const moved = (lint: HarperLint, by: number): HarperLint => ({
 function isMistake({ kind, start, end, replacements }: Finding, text: string): boolean {
   if (!MISTAKES.has(kind)) return false;
   const word = text.slice(start, end);
+  if (kind === 'Spelling' && isNoEnglishWord(word, replacements[0] ?? '')) return false;
   if (kind !== 'Spelling' || !NAME.test(word)) return true;
   const begins = SENTENCE_BEGINS.test(text.slice(Math.max(0, start - 4), start));
   return begins && CAPITALISED.test(word) && distance(word, replacements[0] ?? '') <= NEAR;

@@ -10,9 +10,9 @@ export class LanguageToolFactory implements CheckerFactory {
   constructor(private readonly settings: LanguageToolSettings) {}
 
   async create(): Promise<LanguageToolWriter | undefined> {
-    const { languageToolDir: folder, java: name } = this.settings;
+    const { languageToolDir: folder, java: name, languageToolWarm: startWith } = this.settings;
     const java = folder === undefined ? undefined : await findJava(name);
     if (folder === undefined || java === undefined) return undefined;
-    return new LanguageToolWriter({ java, folder });
+    return new LanguageToolWriter({ java, folder, startWith });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
 import { FairQueue } from '../../scheduling/fair-queue.js';
-import { baseLanguage, type LanguageTag } from '../../languages/language.js';
+import { baseLanguage, englishName, type LanguageTag } from '../../languages/language.js';
 import type { MarkedText } from '../../text/marked-text.js';
 import { splitText } from '../../text/segments.js';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
@@ -27,6 +27,8 @@ export interface LanguageToolOptions {
   readonly loadMs?: number;
   /** How long a caller waits for them. */
   readonly patienceMs?: number;
+  /** Languages whose rules are read after the start, one after the other; none if absent. */
+  readonly startWith?: readonly LanguageTag[];
 }
 
 /** As the checker knows them: spelling is of a country. */
@@ -52,7 +54,8 @@ const RETRY = { headers: { 'Retry-After': '5' } };
 
 /**
  * Corrects with LanguageTool, in one Java process that lives as long as the service: one piece of text at a time, by turns
- * among organizations. It is started at the first text, and again, after ever longer pauses, when it has ended.
+ * among organizations. It is started with the service, at the first text where no language is to be ready, and again, after
+ * ever longer pauses, when it has ended.
  */
 export class LanguageToolWriter implements WritingEngine {
   readonly name = 'languagetool';
@@ -65,11 +68,27 @@ export class LanguageToolWriter implements WritingEngine {
   #isClosed = false;
 
   constructor(options: LanguageToolOptions) {
-    this.#options = { deadlineMs: 60_000, loadMs: 180_000, patienceMs: 20_000, ...options };
+    this.#options = {
+      ...{ deadlineMs: 60_000, loadMs: 180_000, patienceMs: 20_000, startWith: [] },
+      ...options,
+    };
   }
 
   languages(task: WritingTask): readonly LanguageTag[] {
     return task === 'correct' && hasLanguageTool(this.#options.folder) ? LANGUAGES : [];
+  }
+
+  /** What fails now is tried again at the first text. */
+  async prepare(): Promise<void> {
+    const { startWith, folder } = this.#options;
+    if (!hasLanguageTool(folder)) return;
+    for (const language of startWith) {
+      try {
+        await this.#loading(codeOf(language));
+      } catch {
+        return;
+      }
+    }
   }
 
   async write({ texts, ...request }: WritingRequest): Promise<readonly WrittenText[]> {
@@ -87,8 +106,8 @@ export class LanguageToolWriter implements WritingEngine {
     { text, spans }: MarkedText,
     { language, owner, signal }: Omit<WritingRequest, 'texts'>,
   ): Promise<WrittenText> {
-    const code = CODES[language] ?? CODES[baseLanguage(language)] ?? language;
-    await this.#ready(code);
+    const code = codeOf(language);
+    await this.#ready(code, language);
     const corrections: Correction[] = [];
     let at = 0;
     for (const piece of splitText(text)) {
@@ -107,20 +126,25 @@ export class LanguageToolWriter implements WritingEngine {
   }
 
   /** Reading the rules of a language goes on, whoever waits for it. @throws {Problem} `engine_unavailable` */
-  async #ready(code: string): Promise<void> {
+  async #ready(code: string, language: LanguageTag): Promise<void> {
+    const loading = this.#loading(code);
+    const late = new AbortController();
+    const patience = sleep(this.#options.patienceMs, 'late', { signal: late.signal });
+    try {
+      const outcome = await Promise.race([loading, patience.catch(() => undefined)]);
+      if (outcome === 'late') throw stillLoading(language);
+    } finally {
+      late.abort();
+    }
+  }
+
+  #loading(code: string): Promise<void> {
     this.#start();
     const loading = this.#loaded.get(code) ?? this.#load(code);
     this.#loaded.set(code, loading);
     // Whoever still waits is told.
     loading.catch(() => undefined);
-    const late = new AbortController();
-    const patience = sleep(this.#options.patienceMs, 'late', { signal: late.signal });
-    try {
-      const outcome = await Promise.race([loading, patience.catch(() => undefined)]);
-      if (outcome === 'late') throw ENGINE_ERRORS.unavailable(RETRY);
-    } finally {
-      late.abort();
-    }
+    return loading;
   }
 
   async #load(code: string): Promise<void> {
@@ -130,13 +154,13 @@ export class LanguageToolWriter implements WritingEngine {
       this.#pauseMs = FIRST_PAUSE_MS;
     } catch (cause) {
       this.#loaded.delete(code);
-      throw ENGINE_ERRORS.unavailable({ ...RETRY, cause });
+      throw checkerAway(cause);
     }
   }
 
   async #check(text: string, language: string): Promise<readonly Finding[]> {
     const bridge = this.#bridge;
-    if (bridge?.isAlive !== true) throw ENGINE_ERRORS.unavailable(RETRY);
+    if (bridge?.isAlive !== true) throw checkerAway();
     try {
       return await bridge.check({ text, language }, this.#options.deadlineMs);
     } catch (cause) {
@@ -153,13 +177,29 @@ export class LanguageToolWriter implements WritingEngine {
     if (this.#isClosed) throw ENGINE_ERRORS.unavailable();
     if (this.#bridge?.isAlive === true) return;
     const nowMs = performance.now();
-    if (nowMs < this.#startsAtMs) throw ENGINE_ERRORS.unavailable(RETRY);
+    if (nowMs < this.#startsAtMs) throw checkerAway();
     this.#startsAtMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
     this.#loaded.clear();
     this.#bridge = new JavaBridge(this.#options.java, this.#options.folder);
   }
 }
+
+const codeOf = (language: LanguageTag): string =>
+  CODES[language] ?? CODES[baseLanguage(language)] ?? language;
+
+const checkerAway = (cause?: unknown): Error =>
+  ENGINE_ERRORS.unavailable({
+    ...RETRY,
+    cause,
+    message: 'The checker is not available. Try again in a few seconds.',
+  });
+
+const stillLoading = (language: LanguageTag): Error =>
+  ENGINE_ERRORS.unavailable({
+    ...RETRY,
+    message: `The checker is still reading its rules for ${englishName(baseLanguage(language))}, which it does once. Try again in a few seconds.`,
+  });
 
 function isMistake({ kind, start, end, replacements }: Finding, text: string): boolean {
   if (OPINIONS.has(kind)) return false;

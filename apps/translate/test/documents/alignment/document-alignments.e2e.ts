@@ -118,7 +118,7 @@ describe('the alignment of a document', () => {
       );
     expect(sources(lines)).toEqual([
       ['1-1', 'one line'],
-      ['1-7', 'another &lt;line&gt;'],
+      ['4-1', 'another &lt;line&gt;'],
     ]);
     expect(sources(blocks).map(([, source]) => source)).toEqual([
       'one<x id="1"/>',

@@ -27,6 +27,7 @@ export function DocumentItem(props: DocumentItemProps) {
         {reusedOf(document) > 0 ? (
           <p>{text('documents.reused', { characters: reusedOf(document) })}</p>
         ) : null}
+        {keptOf(document) > 0 ? <p>{text('documents.kept', { texts: keptOf(document) })}</p> : null}
         {isDone && document.isReviewed ? <DocumentReview {...props} /> : null}
       </div>
       {isDone ? <TakeButton {...props} /> : null}
@@ -89,6 +90,8 @@ const doneOf = ({ isFetched, status }: ShownDocument, text: Text): string =>
     : text('documents.done', { characters: status?.billed_characters ?? 0 });
 
 const reusedOf = ({ status }: ShownDocument): number => status?.reused_characters ?? 0;
+
+const keptOf = ({ status }: ShownDocument): number => status?.kept_texts ?? 0;
 
 /** `report.docx` in Spanish is `report-es.docx`. */
 const nameOf = (name: string, target: string): string =>

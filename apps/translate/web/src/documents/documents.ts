@@ -13,6 +13,8 @@ export interface DocumentStatus {
   readonly billed_characters?: number;
   /** With a key of remembered translations. */
   readonly reused_characters?: number;
+  /** Texts of cells that something in the document compares with. */
+  readonly kept_texts?: number;
   readonly error_message?: string;
 }
 

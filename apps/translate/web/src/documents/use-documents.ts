@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '@sextant/web/api';
 import type { Service } from '../service.js';
 import {
   follow,
@@ -64,13 +65,27 @@ interface Carriage {
 
 async function carry(service: Service, asked: NewDocument, { tell, signal }: Carriage) {
   try {
-    const handle = await upload(service, asked);
+    const handle = await taken(service, asked, signal);
     tell({ handle });
     while (!signal.aborted && !(await isOver(service, handle, { tell, signal }))) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   } catch (error) {
     if (!signal.aborted) tell({ error: error as Error });
+  }
+}
+
+/** Many that are dropped at once are sent as others are done: what is too much now is sent again. */
+async function taken(service: Service, asked: NewDocument, signal: AbortSignal): Promise<Handle> {
+  for (;;) {
+    try {
+      return await upload(service, asked);
+    } catch (error) {
+      const isFull = error instanceof ApiError && error.status === 429;
+      if (!isFull || signal.aborted) throw error;
+      const pauseMs = error.retryAfterMs ?? AGAIN_MS;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
   }
 }
 

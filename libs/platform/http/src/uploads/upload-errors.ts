@@ -5,11 +5,6 @@ export const UPLOAD_ERRORS = {
   invalidForm: problem('invalid_form', 400, 'The form is not valid.'),
   timeout: problem('upload_timeout', 408, 'The form took too long to come.'),
   tooLarge: problem('file_too_large', 413, 'The file is too large.'),
-  limitReached: problem(
-    'upload_limit_reached',
-    429,
-    'As many uploads of one customer are under way as may be. Wait for one to end.',
-  ),
   busy: problem(
     'uploads_busy',
     503,

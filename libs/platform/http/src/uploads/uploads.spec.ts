@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, request as send, type ClientRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Problem } from '../errors/index.js';
 import express, { type ErrorRequestHandler } from 'express';
 import { Uploads, type UploadedForm, type UploadOptions } from './uploads.js';
 
 const OPTIONS: UploadOptions = { files: ['sample'], most: 3, mostOfOne: 2, receiveMs: 60_000 };
-const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+const largestBytes = MAX_FILE_BYTES;
 let server: Server;
 let release: () => void;
 afterEach(() => {
@@ -55,21 +55,50 @@ function post(
 }
 
 describe('uploads', () => {
-  it('keep their place until the work is done, some of each owner and some of all', async () => {
+  it('wait until it is their turn to be worked with, some of each owner at once and some of all', async () => {
     const url = await start(OPTIONS);
-    const making: Promise<Response>[] = [];
-    for (const workspace of ['a', 'a', 'b']) {
-      const read = once(server, 'form');
-      making.push(post(`${url}/${workspace}`));
-      await read;
-    }
+    const order: string[] = [];
+    server.on('form', ({ fields }: UploadedForm) => order.push(String(fields['name'])));
+    const named = (name: string) => ({ change: (form: FormData) => form.set('name', name) });
+    const making = ['a', 'a', 'a', 'a', 'b'].map((owner, at) =>
+      post(`${url}/${owner}`, named(`${owner}${String(at)}`)),
+    );
+    while (order.length < 3) await once(server, 'form');
 
-    expect(await (await post(`${url}/a`)).text()).toBe('upload_limit_reached');
-    expect(await (await post(`${url}/b`)).text()).toBe('uploads_busy');
+    expect(order.toSorted()).toEqual(['a0', 'a1', 'b4']);
 
     release();
     for (const answer of making) expect(await (await answer).text()).toBe('made');
+  });
+
+  it('of two owners that come slowly keep no third one out, nor what is small of their own', async () => {
+    const url = await start({ ...OPTIONS, most: 4, largestBytes });
+    release();
+    const slow: ClientRequest[] = [];
+    for (const owner of ['a', 'a', 'b', 'b']) {
+      slow.push(await begun(`${url}/${owner}`, MAX_FILE_BYTES));
+    }
+
+    const large = await post(`${url}/c`, { bytes: MAX_FILE_BYTES - 1000 });
+    expect(await large.text()).toBe('made');
     expect(await (await post(`${url}/a`)).text()).toBe('made');
+    for (const each of slow) each.destroy();
+  });
+
+  it('are refused where there is no room for long', async () => {
+    const url = await start({ ...OPTIONS, most: 1, mostOfOne: 1, patienceMs: 300, largestBytes });
+    release();
+    const slow: ClientRequest[] = [];
+    for (const owner of ['a', 'b']) slow.push(await begun(`${url}/${owner}`, MAX_FILE_BYTES));
+
+    const late = await post(`${url}/c`, { bytes: MAX_FILE_BYTES - 1000 });
+
+    expect([late.status, late.headers.get('retry-after'), await late.text()]).toEqual([
+      503,
+      '5',
+      'uploads_busy',
+    ]);
+    for (const each of slow) each.destroy();
   });
 
   it('that do not come to their end in time lose it', async () => {
@@ -118,47 +147,45 @@ describe('uploads', () => {
     expect(json.status).toBe(415);
   });
 
-  it('give their place back when their connection goes', async () => {
-    const url = await start({ ...OPTIONS, mostOfOne: 1 });
+  it('give their room back when their connection goes', async () => {
+    const url = await start({ ...OPTIONS, most: 1, mostOfOne: 1, largestBytes });
     release();
-    const gone = await begun(`${url}/a`);
-    expect(await (await post(`${url}/a`)).text()).toBe('upload_limit_reached');
+    const gone = [await begun(`${url}/a`, MAX_FILE_BYTES), await begun(`${url}/c`, MAX_FILE_BYTES)];
+    const waiting = post(`${url}/b`, { bytes: MAX_FILE_BYTES - 1000 });
 
-    gone.destroy();
+    for (const each of gone) each.destroy();
 
-    await untilMade(`${url}/a`);
+    expect(await (await waiting).text()).toBe('made');
   });
 
   it('that trickle make room for others', async () => {
-    const url = await start({ ...OPTIONS, most: 2 });
+    const url = await start({ ...OPTIONS, most: 2, largestBytes });
     release();
-    const trickling = [await begun(`${url}/a`), await begun(`${url}/b`)];
+    const trickling: ClientRequest[] = [];
+    for (const owner of ['a', 'a', 'b', 'b']) {
+      trickling.push(await begun(`${url}/${owner}`, MAX_FILE_BYTES));
+    }
     const ends = trickling.map(async (each) => {
       const [{ statusCode }] = (await once(each, 'response')) as [{ statusCode: number }];
       return statusCode;
     });
-    expect(await (await post(`${url}/c`)).text()).toBe('uploads_busy');
 
-    // As soon as they may be called slow.
-    await untilMade(`${url}/c`);
+    const waiting = post(`${url}/c`, { bytes: MAX_FILE_BYTES - 1000 });
 
     expect(await Promise.race(ends)).toBe(408);
+    expect(await (await waiting).text()).toBe('made');
     for (const each of trickling) each.destroy();
     await Promise.allSettled(ends);
   });
 });
 
 /** An upload that has begun, as the server knows, and does not end. */
-async function begun(url: string): Promise<ClientRequest> {
-  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 100_000 };
+async function begun(url: string, length = 100_000): Promise<ClientRequest> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length };
   const upload = send(url, { method: 'POST', headers });
   upload.on('error', () => undefined);
   const seen = once(server, 'request');
   upload.write('--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAd');
   await seen;
   return upload;
-}
-
-async function untilMade(url: string): Promise<void> {
-  while ((await (await post(url)).text()) !== 'made') await sleep(50);
 }

@@ -1,3 +1,5 @@
+import { Admission, type AdmissionTask } from '../admission/admission.js';
+import { Lanes } from '../admission/lanes.js';
 import { HTTP_PROBLEMS, type ProblemDetails } from '../errors/index.js';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
@@ -13,12 +15,16 @@ const COME_AGAIN: ProblemDetails = { headers: { 'Retry-After': '5' } };
 export interface UploadOptions {
   /** Names of the parts that are files, each at most once. */
   readonly files: readonly string[];
-  /** Forms that may be in memory at once. */
+  /** Forms that work is done with at once. */
   readonly most: number;
   /** Of them, of one owner. */
   readonly mostOfOne: number;
+  /** Bytes of the largest form, of which an owner has room for `mostOfOne`; 32 MiB if absent. */
+  readonly largestBytes?: number;
   /** How long a form may take to come, in milliseconds. */
   readonly receiveMs: number;
+  /** How long it may wait before it is read; a minute if absent. */
+  readonly patienceMs?: number;
 }
 
 export interface UploadRequest {
@@ -40,77 +46,118 @@ export interface UploadedForm {
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** A form's place, while it comes and while work is done with it. */
-interface Place {
-  readonly owner: string;
+/** A form that comes. */
+interface Arrival {
   readonly sinceMs: number;
   /** Bytes that its connection had read before. */
   readonly readBefore: number;
   readonly request: Request;
-  /** While it comes: ends that. */
-  end?: (reason: Error) => void;
+  end(reason: Error): void;
 }
 
-/** Whoever sends less keeps a place while nobody else waits for it. */
+const MIB = 1024 * 1024;
+const LARGEST_BYTES = 32 * MIB;
+const PATIENCE_MS = 60_000;
+/** Forms up to this do not wait for larger ones, which take longer to come. */
+const SMALL_BYTES = MIB;
+/** For each form that work may be done with. */
+const SMALL_FORMS = 8;
+/** Forms of an owner that may wait, by their size: a connection each, as nothing is read of them. */
+const WAITING_FORMS = 16;
+
+/** Whoever sends less gives way to somebody who waits. */
 const SLOW_BYTES_PER_SECOND = 32 * 1024;
 /** Until then nobody is slow. */
 const GRACE_MS = 3000;
+const LOOK_MS = 500;
 
-/** Reads multipart forms into memory, sizes limited before and while they come: no file is written. */
+/**
+ * Reads multipart forms into memory, sizes limited before and while they come: no file is written.
+ *
+ * A form is read when there is room for it, and work is done with it when it is its turn; until then it waits. Owners have
+ * their turns by what they were given.
+ */
 export class Uploads {
-  readonly #places = new Set<Place>();
+  readonly #room: Lanes;
+  readonly #work: Admission;
+  readonly #arrivals = new Set<Arrival>();
 
-  constructor(private readonly options: UploadOptions) {}
+  constructor(private readonly options: UploadOptions) {
+    const { most, mostOfOne, largestBytes = LARGEST_BYTES } = options;
+    // Owners that fill what work may be done with leave room for what one more may have.
+    const laneOf = (bytes: number) => ({
+      atOnce: (most + mostOfOne) * bytes,
+      ofOne: mostOfOne * bytes,
+      waitingOfOne: WAITING_FORMS * bytes,
+    });
+    this.#room = new Lanes({
+      upTo: SMALL_BYTES,
+      small: laneOf(SMALL_FORMS * SMALL_BYTES),
+      large: laneOf(largestBytes + BYTES_BESIDE_FILES),
+    });
+    this.#work = new Admission({ atOnce: most, ofOne: mostOfOne, waitingOfOne: Infinity });
+  }
 
   /**
-   * Gives a form to the work; its place is taken until the work is done, since the form is in memory for so long.
+   * Gives a form to the work. Its room is taken until the work is done, since the form is in memory for so long.
    *
-   * @throws {Problem} `unsupported_media_type`, `malformed_body`, and all of `UPLOAD_ERRORS`
+   * @throws {Problem} `unsupported_media_type`, `malformed_body`, `too_much_waiting`, and all of `UPLOAD_ERRORS`
    */
   async use<Result>(
     asked: UploadRequest,
     work: (form: UploadedForm) => Promise<Result>,
   ): Promise<Result> {
-    const { request, owner, maxFileBytes } = asked;
+    const { request, response, owner, maxFileBytes } = asked;
     if (request.is('multipart/form-data') === false) throw HTTP_PROBLEMS.unsupportedMediaType();
     const mostBytes = this.options.files.length * maxFileBytes + BYTES_BESIDE_FILES;
-    if (Number(request.get('content-length') ?? 0) > mostBytes) throw tooLarge(maxFileBytes);
-    const place = this.#take(owner, request);
+    const bytes = Number(request.get('content-length') ?? mostBytes);
+    if (bytes > mostBytes) throw tooLarge(maxFileBytes);
+    const gone = new AbortController();
+    const leave = () => gone.abort(HTTP_PROBLEMS.malformedBody());
+    response.once('close', leave);
     try {
-      await this.#receive(asked, place);
-      return await work(formOf(request));
+      const giveRoomBack = await this.#enter({ owner, amount: bytes }, gone.signal);
+      try {
+        await this.#receive(asked);
+        const turn = { owner, amount: 1 };
+        return await this.#work.during(turn, () => work(formOf(request)), gone.signal);
+      } finally {
+        giveRoomBack();
+      }
     } finally {
-      this.#places.delete(place);
+      response.off('close', leave);
     }
   }
 
-  #take(owner: string, request: Request): Place {
-    const own = [...this.#places].filter((place) => place.owner === owner);
-    if (own.length >= this.options.mostOfOne) throw UPLOAD_ERRORS.limitReached(COME_AGAIN);
-    if (this.#places.size >= this.options.most && !this.#endSlowest()) {
-      throw UPLOAD_ERRORS.busy(COME_AGAIN);
+  /** Waits until there is room for a form. @returns gives it back */
+  async #enter(asked: AdmissionTask, gone: AbortSignal): Promise<() => void> {
+    const late = new AbortController();
+    const patience = setTimeout(
+      () => late.abort(UPLOAD_ERRORS.busy(COME_AGAIN)),
+      this.options.patienceMs ?? PATIENCE_MS,
+    );
+    const lane = this.#room.laneOf(asked.amount);
+    const room = lane.enter(asked, AbortSignal.any([gone, late.signal]));
+    const look = setInterval(() => this.#endSlowest(), LOOK_MS);
+    try {
+      return await room;
+    } finally {
+      clearTimeout(patience);
+      clearInterval(look);
     }
-    const readBefore = request.socket.bytesRead;
-    const place: Place = { owner, request, readBefore, sinceMs: performance.now() };
-    this.#places.add(place);
-    return place;
   }
 
-  /** Places are for those who send: four that trickle would keep everybody out. @returns whether there was one */
-  #endSlowest(): boolean {
-    const slow = [...this.#places]
-      .filter(({ end, sinceMs }) => end !== undefined && performance.now() - sinceMs > GRACE_MS)
-      .map((place) => ({ place, speed: speedOf(place) }))
+  /** Room is for those who send: some that trickle would keep everybody out. */
+  #endSlowest(): void {
+    const [slowest] = [...this.#arrivals]
+      .filter(({ sinceMs }) => performance.now() - sinceMs > GRACE_MS)
+      .map((arrival) => ({ arrival, speed: speedOf(arrival) }))
       .filter(({ speed }) => speed < SLOW_BYTES_PER_SECOND)
       .toSorted((a, b) => a.speed - b.speed);
-    const [slowest] = slow;
-    if (slowest === undefined) return false;
-    slowest.place.end?.(tooSlow());
-    this.#places.delete(slowest.place);
-    return true;
+    slowest?.arrival.end(tooSlow());
   }
 
-  async #receive({ request, response, maxFileBytes }: UploadRequest, place: Place): Promise<void> {
+  async #receive({ request, response, maxFileBytes }: UploadRequest): Promise<void> {
     const { files, receiveMs } = this.options;
     const read = multer({
       // As browsers and clients write names (RFC 7578, section 5.1).
@@ -125,12 +172,16 @@ export class Uploads {
       },
     }).fields(files.map((name) => ({ name, maxCount: 1 })));
     const received = Promise.withResolvers<undefined>();
-    place.end = (reason) => {
-      request.unpipe();
-      request.resume();
-      received.reject(reason);
+    const arrival: Arrival = {
+      ...{ request, readBefore: request.socket.bytesRead, sinceMs: performance.now() },
+      end: (reason) => {
+        request.unpipe();
+        request.resume();
+        received.reject(reason);
+      },
     };
-    const timer = setTimeout(() => place.end?.(tooLate()), receiveMs);
+    this.#arrivals.add(arrival);
+    const timer = setTimeout(() => arrival.end(tooLate()), receiveMs);
     const gone = () => received.reject(HTTP_PROBLEMS.malformedBody());
     response.once('close', gone);
     read(request, response, (error: unknown) => {
@@ -142,7 +193,7 @@ export class Uploads {
     } finally {
       clearTimeout(timer);
       response.off('close', gone);
-      delete place.end;
+      this.#arrivals.delete(arrival);
     }
   }
 
@@ -162,7 +213,7 @@ export class Uploads {
   }
 }
 
-const speedOf = ({ request, readBefore, sinceMs }: Place): number =>
+const speedOf = ({ request, readBefore, sinceMs }: Arrival): number =>
   ((request.socket.bytesRead - readBefore) / (performance.now() - sinceMs)) * 1000;
 
 /** What still comes is of no use: the connection ends with the answer. */

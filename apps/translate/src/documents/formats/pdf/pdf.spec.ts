@@ -87,6 +87,25 @@ describe('PDF', () => {
     expect(await translated(source, (text) => text)).toBe(source);
   });
 
+  it('takes a line for a part of the sentence before it that has not ended, however ragged its lines are', async () => {
+    const source = await sheet(
+      [
+        at(50, 350, 'The house is big and the garden'),
+        at(50, 338, 'is full of flowers.'),
+        at(50, 326, 'Another sentence'),
+        at(50, 314, 'New York'),
+        at(50, 290, 'a list of words'),
+      ].join(''),
+    );
+
+    expect(await textsOf(source)).toEqual([
+      'The house is big and the garden is full of flowers.',
+      'Another sentence',
+      'New York',
+      'a list of words',
+    ]);
+  });
+
   it('puts lines together that are a paragraph, and leaves apart what is not', async () => {
     const first =
       'The first paragraph has a few lines that are wrapped where the next word has no more room, as every program does it.';

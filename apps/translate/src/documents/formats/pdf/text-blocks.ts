@@ -59,7 +59,7 @@ export function textBlocks(
       last !== undefined &&
       isBelow(last, line, rules) &&
       isAligned(current, line) &&
-      !hasRoomFor(last, line, columnEnd(lines, last, bounds));
+      (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(lines, last, bounds)));
     if (isNext) current.push(line);
     else blocks.push([line]);
   }
@@ -105,9 +105,17 @@ function isAligned([first, second]: readonly Line[], line: Line): boolean {
   return Math.abs(line.x - second.x) < line.size;
 }
 
+const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*\s*$/u;
+
+/** A small letter behind a line that ends no sentence: lines are ragged where nobody has set them. */
+const goesOn = (last: Line, line: Line): boolean =>
+  !SENTENCE_END.test(textOf(last)) && /^\s*\p{Ll}/u.test(textOf(line));
+
+const textOf = ({ runs }: Line): string => runs.map(({ text }) => text).join('');
+
 /** A line that ends where the next one's first word would have fitted ends its paragraph. */
 function hasRoomFor(last: Line, line: Line, end: number): boolean {
-  const text = line.runs.map((run) => run.text).join('');
+  const text = textOf(line);
   const [word = ''] = text.trimStart().split(' ');
   const width = ((line.right - line.x) * word.length) / Math.max(1, text.trim().length);
   return last.right + width + 0.3 * last.size < end;

@@ -1,4 +1,5 @@
 import { escapeUTF8 } from 'entities';
+import type { DocumentUnit } from '../document-format.js';
 import { parseUnit, type XmlElement, type XmlNode } from './xml-tree.js';
 
 /** How a kind of XML writes formatted words in a paragraph. */
@@ -13,8 +14,10 @@ export interface InlineGrammar {
   readonly wrappers: ReadonlySet<string>;
   /** Where a wrapper with more in it holds its runs: `w:sdtContent`. */
   readonly wrapped?: string;
-  /** Elements between runs that mean nothing to a reader, such as marks of a spelling checker. */
+  /** Elements between and in runs that mean nothing to a reader, such as marks of a spelling checker. */
   readonly dropped: ReadonlySet<string>;
+  /** A hyphen at which no line ends, which stands in a run beside words: `w:noBreakHyphen`. */
+  readonly hyphen?: string;
   /** Written around the words of a run: `<w:t xml:space="preserve">`. */
   writeWords(escaped: string): string;
 }
@@ -34,6 +37,8 @@ export type SourceOf = (start: number, end: number) => string;
 
 /** A paragraph's words as XML of `g` and `x`, and the way back. */
 export interface TextUnit {
+  /** `xml` if absent. */
+  readonly kind?: DocumentUnit['kind'];
   readonly text: string;
   /** Whether there is anything to translate. */
   readonly hasWords: boolean;
@@ -59,6 +64,8 @@ export function inlineUnit(
   };
 }
 
+const WITHIN_WORD = /(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/u;
+
 /** Words that stand in a paragraph without a run around them. */
 const BARE = '';
 
@@ -79,6 +86,8 @@ class UnitWriter {
   /** How most words look: these have no `g` around them. */
   #usual: string | undefined;
   hasWords = false;
+  #hasHyphens = false;
+  #hasFixedHyphens = false;
 
   constructor(
     private readonly source: string,
@@ -146,7 +155,7 @@ class UnitWriter {
     for (const node of nodes) {
       if (node.kind === 'text') {
         const run = place.run ?? this.#usual ?? `<${this.grammar.run}>`;
-        yield { run, inner: this.grammar.writeWords(escapeUTF8(node.text)) };
+        yield { run, inner: this.#writtenWords(node.text) };
       } else {
         yield* this.#writeElement(node, place);
       }
@@ -219,9 +228,10 @@ class UnitWriter {
     return run.children
       .map((child) => {
         if (child.kind === 'text' || child.name === this.grammar.properties) return '';
-        return child.name === this.grammar.words
-          ? this.#words(child)
-          : this.#opaqueInRun(open, child);
+        if (this.grammar.dropped.has(child.name)) return '';
+        if (child.name === this.grammar.words) return this.#words(child);
+        if (child.name === this.grammar.hyphen) return this.#hyphen();
+        return this.#opaqueInRun(open, child);
       })
       .join('');
   }
@@ -229,7 +239,25 @@ class UnitWriter {
   #words({ children }: XmlElement): string {
     const words = children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
     this.hasWords ||= /\p{L}/u.test(words);
+    this.#hasHyphens ||= WITHIN_WORD.test(words);
     return escapeUTF8(words);
+  }
+
+  /** To an engine a hyphen like any other. */
+  #hyphen(): string {
+    this.#hasFixedHyphens = true;
+    return '-';
+  }
+
+  /** Hyphens within words are written as those of the source were, where these were all of one kind. */
+  #writtenWords(text: string): string {
+    const { hyphen } = this.grammar;
+    const write = (words: string) => this.grammar.writeWords(escapeUTF8(words));
+    if (hyphen === undefined || !this.#hasFixedHyphens || this.#hasHyphens) return write(text);
+    return text
+      .split(WITHIN_WORD)
+      .map((words) => (words === '' ? '' : write(words)))
+      .join(`<${hyphen}/>`);
   }
 
   /** A break or a picture keeps a run around it. */

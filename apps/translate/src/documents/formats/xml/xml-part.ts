@@ -1,9 +1,16 @@
-import type { TextUnit } from './inline-units.js';
+import type { SourceOf, TextUnit } from './inline-units.js';
 import { parseXml, spliced, type Entities, type Replacement, type XmlElement } from './xml-tree.js';
+
+/** Words that are translated apart and written together. */
+export interface CompoundUnit {
+  readonly units: readonly TextUnit[];
+  /** @param translations one for each unit */
+  write(translations: readonly string[], sourceOf: SourceOf): string;
+}
 
 /** Words of an element, and the stretch of the source that a translation replaces. */
 export interface Paragraph {
-  readonly unit: TextUnit;
+  readonly unit: TextUnit | CompoundUnit;
   readonly start: number;
   readonly end: number;
   /** Whether a translation that is the same as the text is written all the same. */
@@ -21,9 +28,9 @@ export type ParagraphFinder = (
 export class XmlPart {
   /** Those with words, in the order of the source; a text box comes behind the paragraph it is in. */
   readonly units: readonly TextUnit[];
-  /** Name of the outermost element. */
-  readonly root: string;
-  readonly #paragraphs: readonly Paragraph[];
+  /** The outermost element. */
+  readonly tree: XmlElement;
+  readonly #placed: readonly Placed[];
 
   /** @param entities as for `parseXml` */
   constructor(
@@ -32,32 +39,56 @@ export class XmlPart {
     entities?: Entities,
   ) {
     const root = parseXml(source, entities);
-    this.root = root.name;
-    this.#paragraphs = [...paragraphsIn(source, root, find)];
-    this.units = this.#paragraphs.map(({ unit }) => unit);
+    this.tree = root;
+    this.#placed = placed(paragraphsIn(source, root, find));
+    this.units = this.#placed.flatMap(({ units }) => units);
   }
 
-  /** @param translations one for each unit */
-  write(translations: readonly string[]): string {
+  /** Name of the outermost element. */
+  get root(): string {
+    return this.tree.name;
+  }
+
+  /**
+   * @param translations one for each unit
+   * @param others what is replaced beside paragraphs, apart from them and from each other
+   */
+  write(translations: readonly string[], others: readonly Replacement[] = []): string {
     // The last is the first in the source.
     const replacements: Replacement[] = [];
     // From behind: what is inside a paragraph is written before the paragraph around it.
-    for (const [at, { unit, start, end, isAlwaysWritten }] of this.#fromBehind()) {
-      const translation = translations[at] ?? unit.text;
-      if (translation === unit.text && isAlwaysWritten !== true) continue;
+    for (const { paragraph, units, first } of this.#placed.toReversed()) {
+      const { unit, start, end, isAlwaysWritten } = paragraph;
+      const own = units.map(({ text }, at) => translations[first + at] ?? text);
+      const isSame = units.every(({ text }, at) => own[at] === text);
+      if (isSame && isAlwaysWritten !== true) continue;
       const inside = takeWhile(replacements, (each) => each.start < end);
       const sourceOf = (from: number, to: number) => stretch(this.source, inside, from, to);
-      replacements.push({ start, end, text: unit.write(translation, sourceOf) });
+      const text =
+        'units' in unit ? unit.write(own, sourceOf) : unit.write(own[0] ?? unit.text, sourceOf);
+      replacements.push({ start, end, text });
     }
-    return spliced(this.source, replacements);
+    return spliced(this.source, [...replacements, ...others]);
   }
+}
 
-  *#fromBehind(): Generator<readonly [number, Paragraph]> {
-    for (let at = this.#paragraphs.length - 1; at >= 0; at -= 1) {
-      const paragraph = this.#paragraphs[at];
-      if (paragraph !== undefined) yield [at, paragraph];
-    }
+/** A paragraph, and where its units are among all. */
+interface Placed {
+  readonly paragraph: Paragraph;
+  readonly units: readonly TextUnit[];
+  readonly first: number;
+}
+
+function placed(paragraphs: Iterable<Paragraph>): readonly Placed[] {
+  const all: Placed[] = [];
+  let first = 0;
+  for (const paragraph of paragraphs) {
+    const { unit } = paragraph;
+    const units = 'units' in unit ? unit.units : [unit];
+    all.push({ paragraph, units, first });
+    first += units.length;
   }
+  return all;
 }
 
 /** Takes away from the end. */
@@ -78,11 +109,14 @@ function* paragraphsIn(
 ): Generator<Paragraph> {
   const paragraph = find(element, source, parent);
   if (paragraph === 'silent') return;
-  if (paragraph?.unit.hasWords === true) yield paragraph;
+  if (paragraph !== undefined && hasWords(paragraph)) yield paragraph;
   for (const child of element.children) {
     if (child.kind === 'element') yield* paragraphsIn(source, child, find, element);
   }
 }
+
+const hasWords = ({ unit }: Paragraph): boolean =>
+  'units' in unit ? unit.units.length > 0 : unit.hasWords;
 
 /** What stands between two places of the source now. O(log n + what stands there). */
 function stretch(

@@ -1,5 +1,5 @@
 import type { MarkedText } from '../../../text/marked-text.js';
-import type { EngineAnswer } from '../../translation-engine.js';
+import type { EngineAnswer, EngineCaller } from '../../translation-engine.js';
 import type { Direction } from '../../direction.js';
 import type { Dictionaries } from '../words/apertium-morphology.js';
 import { findStandIns, standInCandidates, type StandIns } from './stand-ins.js';
@@ -46,7 +46,7 @@ export class MarkedTranslation {
   async translate(
     mode: ApertiumMode,
     segments: readonly MarkedText[],
-    signal?: AbortSignal,
+    caller: EngineCaller = {},
   ): Promise<readonly EngineAnswer[]> {
     const usable = await this.#usableMode(mode);
     if (usable === undefined) return segments.map(() => UNPLACED);
@@ -56,7 +56,7 @@ export class MarkedTranslation {
       segment,
       encoded: encodeMarked(segment, standIns),
     }));
-    return await this.#run(usable, encoded, signal);
+    return await this.#run(usable, encoded, caller);
   }
 
   /** Found out once for a mode; without them a term stands for itself. */
@@ -101,11 +101,11 @@ export class MarkedTranslation {
   async #run(
     mode: ApertiumMode,
     segments: readonly Encoded[],
-    signal?: AbortSignal,
+    caller: EngineCaller = {},
   ): Promise<readonly EngineAnswer[]> {
     const streams = segments.flatMap(({ encoded }) => encoded?.stream ?? []);
     if (streams.length === 0) return segments.map(() => UNPLACED);
-    const answers = (await this.#pool.translate(mode, streams, signal)).values();
+    const answers = (await this.#pool.translate(mode, streams, caller)).values();
     return segments.map(({ segment, encoded }) =>
       encoded === undefined ? UNPLACED : answerOf(segment, encoded, answers.next().value ?? ''),
     );

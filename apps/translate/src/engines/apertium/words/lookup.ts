@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Turns } from '../../../scheduling/turns.js';
+import { FairQueue } from '../../../scheduling/fair-queue.js';
 
 const DEADLINE_MS = 10_000;
 
 /** Each takes a processor and reads its dictionary anew. */
-const turns = new Turns(4);
+const queue = new FairQueue(4);
 
 /** The characters with a meaning in the stream. */
 const RESERVED = /[\\^$/[\]<>{}@\0]/;
@@ -14,7 +14,7 @@ const RESERVED = /[\\^$/[\]<>{}@\0]/;
 export const isPlainText = (text: string): boolean => !RESERVED.test(text);
 
 /**
- * Runs texts through `lt-proc` with one dictionary. Four run at once, others wait.
+ * Runs texts through `lt-proc` with one dictionary. Four run at once, others wait; owners have their turns one after the other.
  *
  * @param args such as `['-g']` to generate; analysis without any
  * @returns one answer for each text
@@ -24,9 +24,10 @@ export function lookUp(
   dictionary: string,
   args: readonly string[],
   texts: readonly string[],
+  owner = '',
 ): Promise<readonly string[]> {
   if (texts.length === 0) return Promise.resolve([]);
-  return turns.take(() => answersOf(dictionary, args, texts));
+  return queue.turn(owner, () => answersOf(dictionary, args, texts));
 }
 
 async function answersOf(

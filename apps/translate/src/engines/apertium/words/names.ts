@@ -17,6 +17,14 @@ const NOUNS_IN_CAPITALS: ReadonlySet<string> = new Set(['de', 'lb']);
 /** What a dictionary says of a word: a given name, perhaps one, or none. */
 type Reading = 'name' | 'ambiguous' | 'other';
 
+interface NameSearch {
+  readonly language: string;
+  /** The dictionary of the source. */
+  readonly analyser: string | undefined;
+  /** Whose turn it is. */
+  readonly owner?: string | undefined;
+}
+
 /** A word with a capital letter and one behind it. */
 interface Candidate {
   readonly start: number;
@@ -36,18 +44,17 @@ export class Names {
   readonly #readings = new LRUCache<string, Reading>({ max: 20_000 });
 
   /**
-   * @param analyser the dictionary of the source
    * @returns the segments with full names as protected spans; the same ones where there is none
    */
   async shielded(
     segments: readonly MarkedText[],
-    { language, analyser }: { readonly language: string; readonly analyser: string | undefined },
+    { language, analyser, owner }: NameSearch,
   ): Promise<readonly MarkedText[]> {
     if (analyser === undefined || NOUNS_IN_CAPITALS.has(language)) return segments;
     const candidates = segments.map(candidatesIn);
     if (candidates.every((list) => list.length === 0)) return segments;
     const words = candidates.flat().map(({ given }) => given);
-    const readings = await this.#read(analyser, [...new Set(words)]);
+    const readings = await this.#read(analyser, [...new Set(words)], owner);
     return segments.map((segment, at) => {
       const isFree = isFreeIn(segment);
       let endOfLast = 0;
@@ -69,11 +76,12 @@ export class Names {
   async #read(
     analyser: string,
     words: readonly string[],
+    owner: string | undefined,
   ): Promise<ReadonlyMap<string, Reading | undefined>> {
     const keyOf = (word: string) => `${analyser}\0${word}`;
     const open = words.filter((word) => !this.#readings.has(keyOf(word)) && isPlainText(word));
     // A dictionary that cannot be asked knows no names.
-    const answers = await lookUp(analyser, [], open).catch(() => []);
+    const answers = await lookUp(analyser, [], open, owner).catch(() => []);
     answers.forEach((answer, at) => {
       this.#readings.set(keyOf(open[at] ?? ''), readingOf(answer));
     });

@@ -1,0 +1,105 @@
+import { decodeXML } from 'entities';
+import type { PackageFiles } from '../packages/package-document.js';
+import { decodeText } from '../text-files.js';
+
+/** Sheets, tables, and the names of the workbook. */
+const WITH_FORMULAS = /^xl\/(?:workbook|worksheets\/[^/]+|tables\/[^/]+)\.xml$/;
+
+/** Formulas of cells, conditions, lists of allowed values, names. @see ECMA-376 part 1, sections 18.2, 18.3, 18.5 */
+const FORMULAS =
+  /<(?:\w+:)?(?:f|formula[12]?|calculatedColumnFormula|totalsRowFormula|definedName)(?:\s[^<>]*)?>([^<]+)</g;
+/** What rows are filtered by. */
+const FILTERS = /<(?:\w+:)?(?:filter|customFilter)\s[^<>]*?\bval="([^"]*)"/g;
+/** What formulas may find by a text: sheets and names. */
+const NAMES = /<(?:\w+:)?(?:sheet|definedName)\s[^<>]*?\bname="([^"]*)"/g;
+
+const LITERAL = /"((?:[^"]|"")*)"/g;
+const LETTER = /\p{L}/u;
+/** They look into texts, not at the whole of them. */
+const LOOKS_INTO =
+  /\b(?:SEARCHB?|FINDB?|SUBSTITUTE|TEXT(?:BEFORE|AFTER|SPLIT)|LEFTB?|RIGHTB?|MIDB?)\s*\(/i;
+const LOOKS_BY_NAME = /\bINDIRECT\s*\(/i;
+/** A condition of `COUNTIF` and its kind, before what it compares with. */
+const OPERATOR = /^(?:<>|<=|>=|=|<|>)/;
+/** The only formula of a list of allowed values that is written in it. */
+const LIST = /^"((?:[^"]|"")*)"$/;
+
+/**
+ * What formulas, conditions, filters and lists of allowed values of a workbook compare texts of cells with. A cell that says
+ * something else afterwards is not found any more, and results change without a word.
+ */
+export class ComparedTexts {
+  readonly #whole = new Set<string>();
+  readonly #patterns = new Set<string>();
+  readonly #parts = new Set<string>();
+
+  constructor(files: PackageFiles) {
+    const texts = [...files].flatMap(([path, file]) =>
+      WITH_FORMULAS.test(path) ? [decodeText(file).text] : [],
+    );
+    const formulas = texts.flatMap((text) => valuesIn(text, FORMULAS));
+    for (const formula of formulas) this.#addFormula(formula);
+    for (const text of texts) for (const value of valuesIn(text, FILTERS)) this.#addText(value);
+    if (!formulas.some((formula) => LOOKS_BY_NAME.test(formula))) return;
+    for (const name of texts.flatMap((text) => valuesIn(text, NAMES))) {
+      this.#addText(name);
+      // Names hold no spaces: formulas put signs in their place.
+      this.#addText(name.replaceAll('_', ' '));
+    }
+  }
+
+  /** Whether something compares with the text of a cell. Letters are the same in both sizes, as for the formulas. */
+  has(text: string): boolean {
+    const folded = text.toLowerCase().trim();
+    return (
+      this.#whole.has(folded) ||
+      [...this.#parts].some((part) => folded.includes(part)) ||
+      [...this.#patterns].some((pattern) => matches(folded, pattern))
+    );
+  }
+
+  #addFormula(formula: string): void {
+    const [, list] = LIST.exec(formula.trim()) ?? [];
+    if (list !== undefined) for (const item of list.split(/[,;]/)) this.#addText(item);
+    const looksInto = LOOKS_INTO.test(formula);
+    for (const [, raw = ''] of formula.matchAll(LITERAL)) {
+      const literal = raw.replaceAll('""', '"');
+      this.#addText(literal);
+      if (looksInto && LETTER.test(literal)) this.#parts.add(literal.toLowerCase().trim());
+    }
+  }
+
+  #addText(literal: string): void {
+    const text = literal.replace(OPERATOR, '').toLowerCase().trim();
+    if (!LETTER.test(text)) return;
+    this.#whole.add(text);
+    if (/[*?~]/.test(text)) this.#patterns.add(text);
+  }
+}
+
+const valuesIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, value = '']) => decodeXML(value));
+
+/** Whether a text is as a pattern of `*`, `?` and `~` says. O(text × pattern). */
+function matches(text: string, pattern: string): boolean {
+  const signs = [...pattern.matchAll(/~[*?~]|[\s\S]/g)].map(([sign]) => sign);
+  let [at, next] = [0, 0];
+  let star: { readonly next: number; at: number } | undefined;
+  while (at < text.length) {
+    const sign = signs[next];
+    if (sign === '*') {
+      star = { next, at };
+      next += 1;
+    } else if (sign !== undefined && (sign === '?' || sign.at(-1) === text[at])) {
+      at += 1;
+      next += 1;
+    } else if (star !== undefined) {
+      star.at += 1;
+      at = star.at;
+      next = star.next + 1;
+    } else {
+      return false;
+    }
+  }
+  return signs.slice(next).every((sign) => sign === '*');
+}

@@ -5,13 +5,19 @@ import { textOf, type Composition } from '../text/composition.js';
 import type { LanguageTag } from '../languages/language.js';
 import { LanguageDetector } from '../languages/language-detector.js';
 import type { MarkedText } from '../text/marked-text.js';
+import { formatsOf, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import { MemoryLookup } from '../memories/search/memory-lookup.js';
 import { OfferedLanguages } from './routes/offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
 import { preserveFormatting } from './segments/preserve-formatting.js';
 import { provenanceOf, type Origin } from './provenance.js';
 import { Routes } from './routes/routes.js';
-import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
+import {
+  finishSegments,
+  type FinishedSegment,
+  type MemorySuggestion,
+  type SegmentWork,
+} from './segments/segment-work.js';
 import { TermMatchers } from '../glossaries/terms/term-matchers.js';
 import type { AppliedTerm } from '../glossaries/terms/terms.js';
 import { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
@@ -34,6 +40,10 @@ export interface Translation {
   /** Absent where nothing had to be translated. */
   readonly modelType?: ModelType | undefined;
   readonly appliedTerms: readonly AppliedTerm[];
+  /** Dialects of the placeholders that stayed as they are. */
+  readonly placeholderFormats: readonly PlaceholderFormat[];
+  /** What the memory has for segments that are only like its own, in their order. */
+  readonly suggestions: readonly MemorySuggestion[];
   /** Joined, the parts are the text. Only when asked for. */
   readonly provenance?: readonly Origin[] | undefined;
 }
@@ -159,8 +169,9 @@ export class Translator {
     const signal = request.signal ?? new AbortController().signal;
     const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const jobs = jobsOf(request.texts, preparation);
+    const works = jobs.map(({ source }) => preparation.workFrom(source, signal));
     for (const [index, job] of jobs.entries()) {
-      const work = preparation.workFrom(job.source, signal);
+      const work = works[index];
       if (work === undefined) {
         yield { kind: 'translation', index, translation: unchanged(job) };
       } else {
@@ -272,6 +283,11 @@ function translationOf(
     billedCharacters: billedCharacters(text),
     modelType: work.chosen.modelType,
     appliedTerms: segments.flatMap(({ terms }) => terms),
+    placeholderFormats: formatsOf([
+      ...(composition.formats === undefined ? [] : [composition.formats]),
+      ...segments.flatMap(({ placeholders = [] }) => placeholders),
+    ]),
+    suggestions: segments.flatMap(({ suggestion }) => suggestion ?? []),
     provenance: options.wantsProvenance === true ? provenanceOf(chunks, segments) : undefined,
   };
 }
@@ -290,6 +306,8 @@ const unchanged = ({ text, source }: Job): Translation => ({
   sourceLanguage: source,
   billedCharacters: billedCharacters(text),
   appliedTerms: [],
+  placeholderFormats: [],
+  suggestions: [],
   provenance: text === '' ? [] : [{ text, origin: 'unchanged' }],
 });
 

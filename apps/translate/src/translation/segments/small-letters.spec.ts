@@ -37,6 +37,7 @@ describe('small letters', () => {
     ['los mexicanos', 'Mexicans are', 'en'],
     ['{x} lunes', '{x} Monday', 'en'],
     ['The house', 'La casa', 'es'],
+    ['a cell', 'A CELL', 'es'],
   ])('are not for what has a capital: %j', (source, translation, target) => {
     expect(written(source, translation, target)).toBe(translation);
   });

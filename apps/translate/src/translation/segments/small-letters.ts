@@ -24,7 +24,8 @@ export function smallLetters(
   target: LanguageTag,
   written: { readonly text: string; readonly spans: readonly PlacedSpan[] },
 ): string {
-  if (NOUNS_IN_CAPITALS.has(baseLanguage(target))) return written.text;
+  const isShouted = !/\p{Ll}/u.test(written.text);
+  if (isShouted || NOUNS_IN_CAPITALS.has(baseLanguage(target))) return written.text;
   const isTaken = takenBy(source, written.spans);
   return placesOf(source, written).reduce((text, { at, ofSource }) => {
     const wordAt = at + gapAt(text, at);

@@ -237,7 +237,7 @@ describe('the OpenAPI document holds for the answers of', () => {
         `--x\r\ncontent-disposition: form-data; name="document_key"\r\n\r\n${document_key}\r\n` +
         `--x\r\ncontent-disposition: form-data; name="file"; filename="a.xlf"\r\n\r\n${alignment}\r\n--x--\r\n`,
     });
-    expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('Un perro');
+    expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('un perro');
     await call('DELETE', '/v2/document/{document_id}', { path: { document_id } });
   });
 

@@ -35,10 +35,18 @@ export function withoutExtras<Body>(body: Body, response: Response): Body {
   if (names.length > known().length + MOST_EXTRAS) return body;
   const extras = names.filter(isExtra);
   if (extras.length === 0 || extras.length > MOST_EXTRAS) return body;
-  response.setHeader(IGNORED_PARAMETERS_HEADER, extras.join(', '));
+  for (const name of extras) addIgnoredParameter(response, name);
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => !extras.includes(name)),
   ) as Body;
+}
+
+/** Names a parameter that had no effect; once, however often it is said. */
+export function addIgnoredParameter(response: Response, name: string): void {
+  const named = String(response.getHeader(IGNORED_PARAMETERS_HEADER) ?? '');
+  const names = named === '' ? [] : named.split(', ');
+  if (response.headersSent || names.includes(name)) return;
+  response.setHeader(IGNORED_PARAMETERS_HEADER, [...names, name].join(', '));
 }
 
 const isExtra = (name: string): boolean =>

@@ -1,10 +1,11 @@
 /** Repeated parameters. */
-const LISTS: ReadonlySet<string> = new Set(['text', 'custom_instructions']);
+const LISTS: ReadonlySet<string> = new Set(['text', 'custom_instructions', 'placeholder_patterns']);
 /** Comma-separated or repeated. */
 const COMMA_LISTS: ReadonlySet<string> = new Set([
   'glossary_ids',
   'ignore_tags',
   'non_splitting_tags',
+  'placeholder_formats',
   'splitting_tags',
 ]);
 const BOOLEANS: ReadonlySet<string> = new Set([

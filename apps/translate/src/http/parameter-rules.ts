@@ -92,6 +92,19 @@ export const IsListOf = (
     ),
   );
 
+/** A list of some of the names, each at most once. */
+export const IsListOfNames = (name: string, names: readonly string[]) =>
+  applyDecorators(
+    MayBeAbsent(),
+    rule(
+      'areNames',
+      (value) =>
+        isListOf(value, (item) => names.includes(item)) &&
+        new Set(value as readonly string[]).size === (value as readonly string[]).length,
+      `Value for '${name}' not supported. Allowed values: ${names.join(', ')}.`,
+    ),
+  );
+
 /** Names of tags, as markup writes them. */
 export const IsTags = (name: string) =>
   applyDecorators(

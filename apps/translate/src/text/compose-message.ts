@@ -6,10 +6,14 @@ import {
   type SelectElement,
 } from '@formatjs/icu-messageformat-parser';
 import type { Chunk, Composition } from './composition.js';
+import type { PlaceholderFormat } from './placeholder-formats.js';
 import type { MarkedText, PlacedSpan, Span } from './marked-text.js';
 
 /** A message with branches; arguments alone are placeholders like any other. */
 const BRANCHES = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
+
+/** Dialects that have such messages. */
+export const MESSAGE_FORMATS: readonly PlaceholderFormat[] = ['icu', 'angular'];
 
 /** Braces in braces; messages that people write have six at most. */
 const DEEPEST = 40;
@@ -47,6 +51,7 @@ export function composeMessage(text: string): Composition | undefined {
   const numbers = new Map(spoken.map((node, number) => [node, number]));
   return {
     segments: spoken.map(({ segment }) => segment),
+    formats: MESSAGE_FORMATS,
     visibleText: spoken.map(({ segment }) => wordsOf(segment)).join('\n'),
     compose: (translations) => {
       const chunksOf = (node: Node): readonly Chunk[] => {

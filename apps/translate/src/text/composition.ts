@@ -1,4 +1,5 @@
 import { unmarked, type MarkedText, type PlacedText } from './marked-text.js';
+import type { PlaceholderFormat } from './placeholder-formats.js';
 import { splitText, type SplitRules } from './segments.js';
 
 /** A stretch of the answer: kept from the source, or a part of a translated segment. */
@@ -17,6 +18,8 @@ export interface Composition {
   readonly segments: readonly MarkedText[];
   /** What is there to tell the language by. */
   readonly visibleText: string;
+  /** Dialects of placeholders that the text as a whole is written in; none for most. */
+  readonly formats?: readonly PlaceholderFormat[];
   /** @param translations one for each segment */
   compose(translations: readonly PlacedText[]): readonly Chunk[];
 }

@@ -1,5 +1,5 @@
 import { fencedCodeIn } from './fenced-code.js';
-import { untranslatableIn, type TextRange } from './untranslatable.js';
+import { untranslatableIn, type Keeping, type TextRange } from './untranslatable.js';
 
 /**
  * A part of a text: either for the engine, or kept byte for byte.
@@ -26,12 +26,25 @@ export interface SplitRules {
   readonly atLines: boolean;
   /** At the ends of sentences: for memories, which hold sentences. Engines do better with whole lines. */
   readonly atSentences: boolean;
+  /** Where lines are not split: whether a line that begins an item, or follows a whole sentence, is one of its own. */
+  readonly atItems?: boolean;
+  /** What is not split, as far as the caller says. */
+  readonly keeping?: Keeping | undefined;
 }
 
 export const LINES: SplitRules = { atLines: true, atSentences: false };
 
 /** All control characters but those of line ends. */
 const BREAKS_WITHIN_LINES = /((?:(?![\n\r])\p{Cc})+)/u;
+
+/** What an item of a list begins with. */
+const ITEM = String.raw`(?:[-–—*+•·▪◦‣]|\(?\p{L}[).]|\d{1,3}[).])[ \t]`;
+
+/** Line ends that a sentence does not go across, and empty lines. */
+const BREAKS_OF_ITEMS = new RegExp(
+  String.raw`((?:(?![\n\r])\p{Cc})+|(?<=[.!?:;…]["'”’»)]{0,3})[\n\r]+|[\n\r]{1,4}(?=[ \t]{0,20}${ITEM})|(?:\r?\n){2,})`,
+  'u',
+);
 
 /**
  * Splits a text so that `joinSegments(splitText(text)) === text`.
@@ -50,22 +63,27 @@ export function splitText(text: string, rules: SplitRules = LINES): readonly Seg
   return [...segments, ...splitProse(text.slice(position), rules)];
 }
 
-function splitProse(text: string, { atLines, atSentences }: SplitRules): readonly Segment[] {
+function splitProse(text: string, rules: SplitRules): readonly Segment[] {
   // With a capturing group, split() returns what it split at in every second place.
   return text
-    .split(atLines ? BREAKS : BREAKS_WITHIN_LINES)
-    .flatMap((part, index) => (index % 2 === 1 ? [kept(part)] : splitLine(part, atSentences)))
+    .split(breaksOf(rules))
+    .flatMap((part, index) => (index % 2 === 1 ? [kept(part)] : splitLine(part, rules)))
     .filter((segment) => segment.text !== '');
+}
+
+function breaksOf({ atLines, atItems = false }: SplitRules): RegExp {
+  if (atLines) return BREAKS;
+  return atItems ? BREAKS_OF_ITEMS : BREAKS_WITHIN_LINES;
 }
 
 export function joinSegments(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.text).join('');
 }
 
-function splitLine(line: string, atSentences: boolean): readonly Segment[] {
-  if (atSentences) return sentencesOf(line).flatMap(trimmed);
+function splitLine(line: string, { atSentences, keeping }: SplitRules): readonly Segment[] {
+  if (atSentences) return sentencesOf(line, keeping).flatMap(trimmed);
   if (line.length <= LONGEST_SEGMENT) return trimmed(line);
-  return packed(sentencesOf(line)).flatMap(trimmed);
+  return packed(sentencesOf(line, keeping)).flatMap(trimmed);
 }
 
 function trimmed(part: string): readonly Segment[] {
@@ -84,15 +102,17 @@ const kept = (text: string): Segment => ({ kind: 'kept', text });
 // English rules: the language may not be known yet, and sentence ends differ little between scripts.
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-function sentencesOf(line: string): readonly string[] {
-  const rangeAt = ascending(untranslatableIn(line));
+function sentencesOf(line: string, keeping: Keeping | undefined): readonly string[] {
+  const rangeAt = ascending(untranslatableIn(line, keeping));
   const parts: string[] = [];
   let start = 0;
   for (const { segment, index } of sentences.segment(line)) {
     const end = index + segment.length;
     if (end < line.length && rangeAt(end) !== undefined) continue;
     const sentence = line.slice(start, end);
-    parts.push(...(sentence.length <= LONGEST_SEGMENT ? [sentence] : cutBetweenWords(sentence)));
+    parts.push(
+      ...(sentence.length <= LONGEST_SEGMENT ? [sentence] : cutBetweenWords(sentence, keeping)),
+    );
     start = end;
   }
   return parts;
@@ -122,8 +142,8 @@ function packed(parts: readonly string[]): readonly string[] {
   return [...result, current];
 }
 
-function cutBetweenWords(sentence: string): readonly string[] {
-  const rangeAt = ascending(untranslatableIn(sentence));
+function cutBetweenWords(sentence: string, keeping: Keeping | undefined): readonly string[] {
+  const rangeAt = ascending(untranslatableIn(sentence, keeping));
   const parts: string[] = [];
   let start = 0;
   while (sentence.length - start > LONGEST_SEGMENT) {

@@ -1,10 +1,17 @@
 import { insertSpans, isFreeIn } from './insert-spans.js';
 import type { MarkedText } from './marked-text.js';
-import { untranslatableIn } from './untranslatable.js';
+import { untranslatableIn, type TextRange } from './untranslatable.js';
 
-/** The segment with everything that must not be translated as protected spans. */
-export function shielded(segment: MarkedText): MarkedText {
+/**
+ * The segment with everything that must not be translated as protected spans.
+ *
+ * @param ranges what must not be, from left to right
+ */
+export function shielded(
+  segment: MarkedText,
+  ranges: readonly TextRange[] = untranslatableIn(segment.text),
+): MarkedText {
   const isFree = isFreeIn(segment);
-  const ranges = untranslatableIn(segment.text).filter(({ start, end }) => isFree(start, end));
-  return insertSpans(segment, ranges, (placed) => ({ ...placed, kind: 'protected' }));
+  const free = ranges.filter(({ start, end }) => isFree(start, end));
+  return insertSpans(segment, free, (placed) => ({ ...placed, kind: 'protected' }));
 }

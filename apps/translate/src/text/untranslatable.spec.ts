@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { formatsOf, type PlaceholderFormat } from './placeholder-formats.js';
 import { untranslatableIn } from './untranslatable.js';
 
 const SIGNS = Array.from('{}$%<>`@#/\\:.&"\'()[]- \n');
@@ -40,6 +41,10 @@ describe('what stays as it is', () => {
       ['@ada', '#ClimateChange', 'v2.1.0-beta.1', '10.2.3'],
     ],
     ['Use --dry-run and MAX_QUERY_COST', ['--dry-run', 'MAX_QUERY_COST']],
+    ['Call text.split() or split(), getUser(id).', ['text.split()', 'split()', 'getUser(id)']],
+    ['Let $x=y house$, $$a^2$$ and \\(a + b\\) be.', ['$x=y house$', '$$a^2$$', '\\(a + b\\)']],
+    ['Well done :smile: :+1: <:party:123>!', [':smile:', ':+1:', '<:party:123>']],
+    ['<0>Read</0> [b]this[/b] on example.org.', ['<0>', '</0>', '[b]', '[/b]', 'example.org']],
   ])('in %j', (text, expected) => {
     expect(foundIn(text)).toEqual(expected);
   });
@@ -56,8 +61,91 @@ describe('what stays as it is', () => {
     'Question #1: who is it?',
     'Well - he said -- nothing.',
     'e.g. this, i.e. that',
+    'the house(s), file(s) (and more)',
+    'It costs $5 or $6, not 7$.',
+    'At 12:30 he said: stop :',
+    'Is it big?attractive',
   ])('is not in %j', (text) => {
     expect(foundIn(text)).toEqual([]);
+  });
+
+  it.each<[PlaceholderFormat, string, readonly string[]]>([
+    ['icu', '{name} and {0} on {day, date, short}', ['{name}', '{0}', '{day, date, short}']],
+    ['printf', '%d of %1$s, %-5.2f, %%', ['%d', '%1$s', '%-5.2f', '%%']],
+    ['printf', '%v of %+q', ['%v', '%+q']],
+    [
+      'python',
+      '%(count)d {} {0[key]} {n!r:>10} ${a}',
+      ['%(count)d', '{}', '{0[key]}', '{n!r:>10}', '${a}'],
+    ],
+    [
+      'i18next',
+      '{{count}} __count__ $t(common.balance, {"a": 1})',
+      ['{{count}}', '__count__', '$t(common.balance, {"a": 1})'],
+    ],
+    [
+      'vue',
+      "@:common.house @.lower:a.b @:(c.d) {n}. {'@'}",
+      ['@:common.house', '@.lower:a.b', '@:(c.d)', '{n}', "{'@'}"],
+    ],
+    ['laravel', 'Hi :name. [1,19] :Count files', [':name', ':Count']],
+    ['laravel', '{0} None|[1,19] Some|[20,*] Many', ['{0}', '[1,19]', '[20,*]']],
+    [
+      'dotnet',
+      '{0:N2} {0.SimFirstName} {1.Number} {2,-10:C}',
+      ['{0:N2}', '{0.SimFirstName}', '{1.Number}', '{2,-10:C}'],
+    ],
+    ['ruby', '%{name} %<total>.2f #{x}', ['%{name}', '%<total>.2f', '#{x}']],
+    ['angular', 'Hi {{ user.name | date: "short" }}', ['{{ user.name | date: "short" }}']],
+    [
+      'twig',
+      '%name% {# a remark #} {{ x|raw }}{% if y %}',
+      ['%name%', '{# a remark #}', '{{ x|raw }}', '{% if y %}'],
+    ],
+    [
+      'android',
+      '%1$s @string/house ?attr/colorPrimary a\\nB\\u0020',
+      ['%1$s', '@string/house', '?attr/colorPrimary', '\\n', '\\u0020'],
+    ],
+    [
+      'apple',
+      '%@ %1$@ %lld %#@files@ \\(user.name)',
+      ['%@', '%1$@', '%lld', '%#@files@', '\\(user.name)'],
+    ],
+  ])('has the placeholders of %s: %j', (format, text, expected) => {
+    const named = untranslatableIn(text, { formats: [format] });
+
+    expect(named.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+    expect(foundIn(text)).toEqual(expect.arrayContaining([...expected]));
+    expect(named.every(({ formats }) => formats.includes(format))).toBe(true);
+  });
+
+  it('has no placeholders of other formats than the named ones', () => {
+    const text = 'Hi {name}, %s of :who in house.txt';
+    const found = (formats: readonly PlaceholderFormat[]) =>
+      untranslatableIn(text, { formats }).map(({ start, end }) => text.slice(start, end));
+
+    expect(found(['laravel'])).toEqual([':who', 'house.txt']);
+    expect(found([])).toEqual(['house.txt']);
+  });
+
+  it('has what patterns of the caller find, whole, beside everything else', () => {
+    const text = 'Order ACME-12 of {name} in ACME-x/house.txt';
+    const patterns = ['ACME-\\d+', 'ACME-x', ''];
+
+    expect(
+      untranslatableIn(text, { patterns }).map(({ start, end }) => text.slice(start, end)),
+    ).toEqual([...['ACME-12', '{name}', 'ACME-x/house.txt']]);
+  });
+
+  it('tells the fewest formats that have all that was found', () => {
+    const formats = (text: string) =>
+      formatsOf(untranslatableIn(text).map((range) => range.formats));
+
+    expect(formats('{name} is {0:N2}')).toEqual(['python']);
+    expect(formats('{name} is here')).toEqual(['icu']);
+    expect(formats('%s and {{ x }}')).toEqual(['printf', 'i18next']);
+    expect(formats('see https://example.org')).toEqual([]);
   });
 
   it('lies in order and apart, in any text', () => {
@@ -100,6 +188,16 @@ describe('what stays as it is', () => {
     'a@',
     '.',
     '-',
+    '$',
+    '$a ',
+    ':',
+    'a(',
+    'a.b(',
+    '__a',
+    '\\(',
+    '%a',
+    '[1,',
+    '@a/',
   ])(
     'is found in time proportional to the text, of %j without an end',
     (piece) => {

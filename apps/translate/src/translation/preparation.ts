@@ -7,7 +7,7 @@ import {
 } from '../languages/language.js';
 import { detectSources } from '../languages/detected-sources.js';
 import type { LanguageDetector } from '../languages/language-detector.js';
-import { checkTarget, chooseRoute, type ChosenRoute } from './routes/route-choice.js';
+import { checkTarget, chooseRoute, ignoredBy, type ChosenRoute } from './routes/route-choice.js';
 import type { Routes } from './routes/routes.js';
 import type { SegmentWork } from './segments/segment-work.js';
 import type { StyleInstructions, StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
@@ -29,6 +29,8 @@ export interface TranslationRequest {
   /** As the caller wrote it. Detected for each text when absent. */
   readonly sourceLang?: string | undefined;
   readonly options?: TranslationOptions | undefined;
+  /** Called with the name of each parameter that no engine reads for one of the texts; before any is translated. */
+  readonly onIgnored?: ((parameter: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,6 +54,7 @@ interface Found {
   readonly style: StyleInstructions | undefined;
   readonly terms: TermMatcher | undefined;
   readonly sourcesOf: SourcesOf;
+  readonly onIgnored: TranslationRequest['onIgnored'];
 }
 
 /** What is found out once for a request, before anything is translated. */
@@ -81,8 +84,8 @@ export class Preparation {
     const sourcesOf = sourceFinder(request, { routes, target, options }, parts.detector);
     const style = await styleOf(request.owner, target, options, parts.styleRules);
     const terms = await termsOf(request, target, options, parts.terms);
-    const { owner } = request;
-    return new Preparation({ owner, routes, target, options, style, terms, sourcesOf });
+    const { owner, onIgnored } = request;
+    return new Preparation({ owner, routes, target, options, style, terms, sourcesOf, onIgnored });
   }
 
   /**
@@ -104,6 +107,7 @@ export class Preparation {
     const { owner, routes, target, options, style, terms } = this.#found;
     if (source === baseLanguage(target)) return undefined;
     const chosen = chooseRoute(routes, source, target, options);
+    for (const parameter of ignoredBy(chosen, options)) this.#found.onIgnored?.(parameter);
     return {
       owner,
       source,
@@ -113,6 +117,7 @@ export class Preparation {
       engineOptions: engineOptionsOf(options, style, chosen),
       terms,
       memory: options.memory,
+      placeholders: options.placeholders,
       wantsUnknownWords: options.wantsProvenance === true,
       signal,
     };

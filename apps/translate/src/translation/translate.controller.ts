@@ -14,6 +14,7 @@ import { MeteredTranslator } from './metered-translator.js';
 import type { TranslationRequest } from './translator.js';
 import { CallerKey } from '../access/caller.decorator.js';
 import { customerOf } from '../usage/customer.js';
+import { addIgnoredParameter } from '../http/extra-parameters.js';
 import { ExtraParametersInterceptor } from '../http/extra-parameters.interceptor.js';
 import { FormBodyInterceptor } from '../http/form-body.interceptor.js';
 import { REPORTING_TAG_HEADER } from '../usage/reporting-tag.js';
@@ -97,5 +98,6 @@ const translationRequestOf = (
   targetLang: body.target_lang,
   sourceLang: body.source_lang,
   options: translationOptionsOf(body),
+  onIgnored: (parameter) => addIgnoredParameter(response, parameter),
   signal: abortSignalOf(response),
 });

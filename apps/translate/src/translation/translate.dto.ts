@@ -15,6 +15,7 @@ import {
   IsFlag,
   IsId,
   IsListOf,
+  IsListOfNames,
   IsOneOf,
   IsTags,
   IsText,
@@ -22,6 +23,7 @@ import {
   notSpecified,
   notSupported,
 } from '../http/parameter-rules.js';
+import { PLACEHOLDER_FORMATS, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import { TakesExtras } from '../http/extra-parameters.js';
 
 /** The whole request is bounded, so the list needs no bound of its own. */
@@ -33,6 +35,9 @@ const MAX_ID_LENGTH = 100;
 const MOST_GLOSSARIES = 5;
 const MOST_INSTRUCTIONS = 10;
 const MAX_INSTRUCTION_LENGTH = 300;
+
+const MOST_PATTERNS = 10;
+const MAX_PATTERN_LENGTH = 200;
 
 const SPLIT_SENTENCES = ['0', '1', 'nonewlines'] as const;
 const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_less'] as const;
@@ -208,6 +213,27 @@ export class TranslateDto {
   })
   @IsTags('ignore_tags')
   ignore_tags?: string[];
+
+  @ApiPropertyOptional({
+    enum: PLACEHOLDER_FORMATS,
+    isArray: true,
+    maxItems: PLACEHOLDER_FORMATS.length,
+    description:
+      'Own extension: formats of the placeholders that are not translated. All formats when absent, none for an empty list. In a form comma-separated or repeated.',
+    example: ['icu'],
+  })
+  @IsListOfNames('placeholder_formats', PLACEHOLDER_FORMATS)
+  placeholder_formats?: PlaceholderFormat[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MOST_PATTERNS,
+    description:
+      'Own extension: regular expressions (RE2) for more that is not translated. At most 10 of at most 200 characters each. In a form repeated.',
+    example: ['ACME-[0-9]+'],
+  })
+  @IsListOf('placeholder_patterns', { most: MOST_PATTERNS, longest: MAX_PATTERN_LENGTH })
+  placeholder_patterns?: string[];
 
   @ApiPropertyOptional({
     description: 'Own extension: each result tells the glossary terms that were applied.',

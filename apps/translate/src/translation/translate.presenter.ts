@@ -1,8 +1,14 @@
 import { upperCaseCode } from '../languages/language.js';
 import type { Origin } from './provenance.js';
+import type { MemorySuggestion } from './segments/segment-work.js';
 import type { Translation } from './translator.js';
 import type { TranslateDto } from './translate.dto.js';
-import type { ProvenanceDto, TranslationDto, TranslationsDto } from './translation.dto.js';
+import type {
+  MemorySuggestionDto,
+  ProvenanceDto,
+  TranslationDto,
+  TranslationsDto,
+} from './translation.dto.js';
 
 export function presentTranslations(
   translations: readonly Translation[],
@@ -14,10 +20,8 @@ export function presentTranslations(
 }
 
 /** What is there only when asked for is absent otherwise, as in the published interface. */
-export function presentTranslation(
-  { text, sourceLanguage, billedCharacters, modelType, appliedTerms, provenance }: Translation,
-  asked: TranslateDto,
-): TranslationDto {
+export function presentTranslation(translation: Translation, asked: TranslateDto): TranslationDto {
+  const { text, sourceLanguage, billedCharacters, modelType, appliedTerms } = translation;
   const result: TranslationDto = { detected_source_language: upperCaseCode(sourceLanguage), text };
   if (asked.show_billed_characters === true) result.billed_characters = billedCharacters;
   if (asked.model_type !== undefined) {
@@ -33,9 +37,31 @@ export function presentTranslation(
       target,
     }));
   }
-  if (asked.show_provenance === true) result.provenance = (provenance ?? []).map(presentOrigin);
+  Object.assign(result, presentFindings(translation));
+  if (asked.show_provenance === true) {
+    result.provenance = (translation.provenance ?? []).map(presentOrigin);
+  }
   return result;
 }
+
+/** What is told without being asked for, where there is any. */
+const presentFindings = ({
+  placeholderFormats: formats,
+  suggestions,
+}: Translation): Partial<TranslationDto> => ({
+  ...(formats.length === 0 ? {} : { placeholder_formats: [...formats] }),
+  ...(suggestions.length === 0
+    ? {}
+    : { translation_memory_suggestions: suggestions.map(presentSuggestion) }),
+});
+
+const presentSuggestion = ({ text, match }: MemorySuggestion): MemorySuggestionDto => ({
+  text,
+  segment_id: match.segmentId,
+  source: match.source,
+  target: match.target,
+  score: match.score,
+});
 
 function presentOrigin(origin: Origin): ProvenanceDto {
   const { text } = origin;

@@ -1,6 +1,7 @@
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { TranslationOptions } from './translation-options.js';
 import type { MarkupOptions } from '../text/markup/markup-options.js';
+import { ownPatterns } from '../text/own-patterns.js';
 import { TRANSLATION_ERRORS } from './translation-errors.js';
 import type { TranslateDto } from './translate.dto.js';
 
@@ -36,6 +37,7 @@ export function translationOptionsOf(body: Partial<TranslateDto>): TranslationOp
     splitSentences: body.split_sentences,
     preserveFormatting: body.preserve_formatting,
     markup: markupOf(body),
+    placeholders: placeholdersOf(body),
     memory: memoryOf(body),
     wantsProvenance: body.show_provenance,
   };
@@ -52,6 +54,23 @@ function markupOf(body: Partial<TranslateDto>): MarkupOptions | undefined {
     nonSplittingTags: body.non_splitting_tags ?? [],
     ignoreTags: body.ignore_tags ?? [],
   };
+}
+
+/** @throws {Problem} 400 for a pattern that cannot be used */
+function placeholdersOf({
+  placeholder_formats: formats,
+  placeholder_patterns: patterns,
+}: Partial<TranslateDto>): TranslationOptions['placeholders'] {
+  if (formats === undefined && patterns === undefined) return undefined;
+  try {
+    ownPatterns(patterns ?? []);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw HTTP_PROBLEMS.badRequest({
+      message: `Value for 'placeholder_patterns' not supported: ${error.message}`,
+    });
+  }
+  return { formats, patterns };
 }
 
 function memoryOf({

@@ -1,4 +1,5 @@
 import type { MarkupOptions } from '../text/markup/markup-options.js';
+import type { Keeping } from '../text/untranslatable.js';
 import type { ModelType } from '../engines/translation-engine.js';
 
 /** What a caller asks of a translation beyond the languages (spec 1, part 4). */
@@ -13,6 +14,8 @@ export interface TranslationOptions {
   readonly splitSentences?: SplitSentences | undefined;
   readonly preserveFormatting?: boolean | undefined;
   readonly markup?: MarkupOptions | undefined;
+  /** Which placeholders stay as they are; those of every dialect if absent. */
+  readonly placeholders?: Keeping | undefined;
   /** Whether each translation tells where its parts come from. */
   readonly wantsProvenance?: boolean | undefined;
 }

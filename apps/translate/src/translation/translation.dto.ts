@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PLACEHOLDER_FORMATS, type PlaceholderFormat } from '../text/placeholder-formats.js';
 
 const ORIGINS = ['engine', 'unknown_word', 'memory', 'glossary', 'unchanged'] as const;
 
@@ -65,6 +66,24 @@ export class ProvenanceDto {
   term?: string;
 }
 
+/** Own extension: a segment of a memory that is like one of the text, and may say something else. */
+export class MemorySuggestionDto {
+  @ApiProperty({ description: 'The segment of the text.', example: 'Turn left.' })
+  text!: string;
+
+  @ApiProperty({ example: '559192ed-8e23-4f1c-9a5e-0e5d0c2bd0a7' })
+  segment_id!: string;
+
+  @ApiProperty({ description: 'The source of the segment in the memory.', example: 'Turn right.' })
+  source!: string;
+
+  @ApiProperty({ example: 'Gire a la derecha.' })
+  target!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Similarity, in percent.', example: 80 })
+  score!: number;
+}
+
 export class TranslationDto {
   @ApiProperty({ description: 'The given source language, or the detected one.', example: 'EN' })
   detected_source_language!: string;
@@ -93,6 +112,22 @@ export class TranslationDto {
 
   @ApiPropertyOptional({ type: [AppliedTermDto], description: 'Only when asked for.' })
   applied_terms?: AppliedTermDto[];
+
+  @ApiPropertyOptional({
+    enum: PLACEHOLDER_FORMATS,
+    isArray: true,
+    description:
+      'Own extension: formats of the placeholders that were kept; absent when there are none.',
+    example: ['icu'],
+  })
+  placeholder_formats?: PlaceholderFormat[];
+
+  @ApiPropertyOptional({
+    type: [MemorySuggestionDto],
+    description:
+      'Own extension: segments of the translation memory that were not used because they differ in words. Absent when there are none.',
+  })
+  translation_memory_suggestions?: MemorySuggestionDto[];
 
   @ApiPropertyOptional({ type: [ProvenanceDto], description: 'Only when asked for.' })
   provenance?: ProvenanceDto[];

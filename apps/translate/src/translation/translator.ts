@@ -6,6 +6,7 @@ import type { WrittenText } from './composing/written-text.js';
 import type { LanguageTag } from '../languages/language.js';
 import { LanguageDetector } from '../languages/language-detector.js';
 import type { MarkedText } from '../text/marked-text.js';
+import { formatsOf, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import { MemoryLookup } from '../memories/search/memory-lookup.js';
 import { OfferedLanguages } from './routes/offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
@@ -14,6 +15,7 @@ import { Routes } from './routes/routes.js';
 import {
   finishSegments,
   type FinishedSegment,
+  type MemorySuggestion,
   type SegmentWork,
   type ShieldedSegment,
 } from './segments/segment-work.js';
@@ -38,6 +40,10 @@ export interface Translation {
   /** Absent where nothing had to be translated. */
   readonly modelType?: ModelType | undefined;
   readonly appliedTerms: readonly AppliedTerm[];
+  /** Dialects of the placeholders that stayed as they are. */
+  readonly placeholderFormats: readonly PlaceholderFormat[];
+  /** What the memory has for segments that are only like its own, in their order. */
+  readonly suggestions: readonly MemorySuggestion[];
   /** Joined, the parts are the text. Only when asked for. */
   readonly provenance?: readonly Origin[] | undefined;
 }
@@ -174,8 +180,9 @@ export class Translator {
     const signal = request.signal ?? new AbortController().signal;
     const preparation = await Preparation.of(request, this.routes(), this.#lookups);
     const { jobs, composed } = await this.#taken(request, preparation, signal);
-    for (const job of jobs) {
-      const work = preparation.workFrom(job.source, signal);
+    const works = jobs.map(({ source }) => preparation.workFrom(source, signal));
+    for (const [index, job] of jobs.entries()) {
+      const work = works[index];
       if (work === undefined) {
         yield { kind: 'translation', index: job.at, translation: unchanged(job) };
       } else {
@@ -276,15 +283,19 @@ export class Translator {
   }
 }
 
-const segmentsOf = ({ segments, shields }: TextParts): readonly ShieldedSegment[] =>
-  segments.map((segment, at) => ({ segment, shield: shields[at] ?? segment }));
+const segmentsOf = ({ segments, shields, placeholders }: TextParts): readonly ShieldedSegment[] =>
+  segments.map((segment, at) => ({
+    segment,
+    shield: shields[at] ?? segment,
+    placeholders: placeholders[at] ?? [],
+  }));
 
 /** Two segments are the same when their spans are as well. */
 const keyOf = ({ text, spans }: MarkedText): string =>
   spans.length === 0 ? text : `${text}\0${JSON.stringify(spans)}`;
 
 function translationOf(
-  { text, source }: Job,
+  { text, source, parts }: Job,
   written: WrittenText,
   { work, finished }: { readonly work: SegmentWork; readonly finished: readonly FinishedSegment[] },
 ): Translation {
@@ -294,6 +305,11 @@ function translationOf(
     billedCharacters: billedCharacters(text),
     modelType: work.chosen.modelType,
     appliedTerms: finished.flatMap(({ terms }) => terms),
+    placeholderFormats: formatsOf([
+      ...(parts.formats === undefined ? [] : [parts.formats]),
+      ...finished.flatMap(({ placeholders = [] }) => placeholders),
+    ]),
+    suggestions: finished.flatMap(({ suggestion }) => suggestion ?? []),
     provenance: written.provenance,
   };
 }
@@ -303,6 +319,8 @@ const unchanged = ({ text, source }: Job): Translation => ({
   sourceLanguage: source,
   billedCharacters: billedCharacters(text),
   appliedTerms: [],
+  placeholderFormats: [],
+  suggestions: [],
   provenance: text === '' ? [] : [{ text, origin: 'unchanged' }],
 });
 

@@ -68,7 +68,8 @@ async function best(memoryId: string, text: string, threshold = 75) {
     segments: [text],
     signal: new AbortController().signal,
   });
-  return match && { target: match.target, score: match.score };
+  const { target, score, isSuggestion } = match ?? {};
+  return match && { target, score, ...(isSuggestion === true ? { isSuggestion } : {}) };
 }
 
 describe('translation memories, through the official client', () => {
@@ -258,7 +259,11 @@ describe('matches', () => {
       target: 'La casa es grande.',
       score: 100,
     });
-    expect(await best(id, 'The house is bigger.')).toMatchObject({ target: 'La casa es grande.' });
+    expect(await best(id, 'The house is big')).toMatchObject({ target: 'La casa es grande' });
+    expect(await best(id, 'The house is bigger.')).toMatchObject({
+      target: 'La casa es grande.',
+      isSuggestion: true,
+    });
     expect(await best(id, 'The house is bigger.', 99)).toBeUndefined();
     expect(await best(id, 'Something else.')).toBeUndefined();
   });
@@ -289,9 +294,39 @@ describe('matches', () => {
       { origin: 'memory', substitutions: [{ from: '30', to: '90' }] },
     ]);
     expect((await best(id, 'It costs $900.00 a month.'))?.target).toBe('Cuesta $900.00 al mes.');
-    expect(await best(id, 'Do not open the door.')).toBeUndefined();
-    expect((await best(id, 'Do not open the door.', 40))?.target).toBe('Abra la puerta.');
-    expect(await best(id, 'There are %d files.', 0)).toBeUndefined();
+    const suggestion = { isSuggestion: true };
+    expect(await best(id, 'Do not open the door.')).toMatchObject(suggestion);
+    expect(await best(id, 'Do not open the door.', 0)).toMatchObject(suggestion);
+    expect(await best(id, 'There are %d files.', 0)).toMatchObject(suggestion);
+  });
+
+  it('that may say something else are offered, and the engine translates', async () => {
+    const id = await upload();
+    const segments = [
+      ['Turn right at the corner.', 'Gire a la derecha en la esquina.'],
+      ['Ana has three cats.', 'Ana tiene tres gatos.'],
+    ].map(([source_text, target_text]) => ({ source_text, target_text, target_language: 'ES' }));
+    await running.request('PATCH', `/v3/translation_memories/${id}`, { body: { segments } });
+
+    const answer = await running.translate({
+      ...{ text: ['Turn left at the corner.', 'Ana has two cats.'], source_lang: 'EN' },
+      ...{ target_lang: 'ES', translation_memory_id: id },
+    });
+    const { translations } = (await answer.json()) as { translations: { text: string }[] };
+
+    expect(translations[0]?.text).not.toContain('derecha');
+    expect(translations[1]?.text).toBe('Ana tiene dos gatos.');
+    expect(translations).toMatchObject([
+      {
+        translation_memory_suggestions: [
+          {
+            ...{ text: 'Turn left at the corner.', source: 'Turn right at the corner.' },
+            ...{ target: 'Gire a la derecha en la esquina.', score: 84 },
+          },
+        ],
+      },
+      { translation_memory_suggestions: [{ source: 'Ana has three cats.' }] },
+    ]);
   });
 
   it('use a correction at once', async () => {

@@ -123,7 +123,7 @@ describe('deepl-node, translating with what it has stored', () => {
       ).text;
 
     expect(await translate('The house is big and old.', 100)).toBe('La casona.');
-    expect(await translate('The house is big and old!', 75)).toBe('La casona.');
+    expect(await translate('The house is big and old!', 75)).toBe('¡La casona!');
     expect(await translate('The house is big and old!', 100)).toMatch(/^¡La casa es grande/);
   });
 });

@@ -104,7 +104,6 @@ describe('deepl-node, pointed at this service', () => {
 
   it.each<[string, deepl.TranslateTextOptions, string]>([
     ['formality', { formality: 'more' }, "Target language 'ES' doesn't support formality."],
-    ['context', { context: 'x' }, "Parameter 'context' is not supported for this language pair"],
     [
       'instructions',
       { customInstructions: ['x'] },

@@ -36,7 +36,6 @@ describe('parameters, with Apertium alone', () => {
     it.each<[string, Record<string, unknown>]>([
       ["Target language 'ES' doesn't support formality.", { formality: 'more' }],
       ["Target language 'ES' doesn't support formality.", { formality: 'less' }],
-      [`Parameter 'context' ${none}`, { context: 'About houses.' }],
       [`Parameter 'custom_instructions' ${none}`, { custom_instructions: ['Be brief'] }],
       [`Parameter 'style_id' ${none}`, { style_id: 'some-list' }],
       [
@@ -61,6 +60,18 @@ describe('parameters, with Apertium alone', () => {
       [{ enable_beta_languages: true }],
     ])('give way when they are wishes or say nothing: %j', async (parameters) => {
       expect((await first(parameters)).text).toBe('La casa es grande.');
+    });
+
+    it('take a context that no engine reads, and say so', async () => {
+      const asked = { ...house, context: 'About houses.', other_option: 1 };
+
+      const answer = await running.translate(asked);
+      const events = await running.translate(asked, { accept: 'text/event-stream' });
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-ignored-parameters')).toBe('other_option, context');
+      expect(events.headers.get('x-ignored-parameters')).toBe('other_option, context');
+      expect(await events.text()).toContain('La casa es grande.');
     });
 
     it.each(['prefer_quality_optimized', 'latency_optimized'])(

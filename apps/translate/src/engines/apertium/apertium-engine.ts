@@ -23,6 +23,7 @@ import {
   type ApertiumMode,
 } from './modes/modes.js';
 import { ModesWatch } from './modes/modes-watch.js';
+import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
@@ -81,6 +82,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #pool: PipelinePool;
   readonly #marked: MarkedTranslation;
   readonly #names = new Names();
+  readonly #compounds = new Compounds();
   readonly #watch: ModesWatch;
   #modes: readonly ApertiumMode[] = [];
   #unusable: readonly BrokenPair[] = [];
@@ -136,10 +138,12 @@ export class ApertiumEngine implements TranslationEngine {
     const mode = this.#modeOf.get(keyOf({ source, target }));
     if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
-    const named = await this.#names.shielded(segments, { language: source, analyser, owner });
+    const words = { language: source, analyser, owner };
+    const opened = await this.#compounds.opened(segments, words);
+    const named = await this.#names.shielded(opened, words);
     const answers = await this.#ask(mode, named, request);
     return await Promise.all(
-      segments.map(async (segment, at) => {
+      opened.map(async (segment, at) => {
         const answer = answers[at] ?? UNPLACED;
         if (named[at] === segment) return answer;
         if (answer.kind === 'translated') return withSpansOf(segment, answer);

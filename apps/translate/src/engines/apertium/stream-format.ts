@@ -23,6 +23,10 @@ const CLOSING_QUOTE = /’(?!\p{L})/v.source;
 const OPENED_QUOTE =
   /(?<=(?<![\p{L}\p{M}\p{N}])')(?=\p{L}{3}|\p{L}(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}]))/v
     .source;
+/** What stands before the pronoun `I`: behind a sign the taggers take it for the Roman numeral and leave it. */
+const BEFORE_I = /(?<=^|\s)[\-–—](?=\s+I\s)|\((?=I\s)/v.source;
+/** The end of a single letter or two in quotes: `m'` is a word of some dictionaries. */
+const CLOSED_QUOTE = /(?<=(?<![\p{L}\p{M}\p{N}])'\p{L}{1,2})(?='(?![\p{L}\p{N}]))/v.source;
 const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 
 /**
@@ -31,6 +35,8 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  * - runs of white space, and white space that is no plain space;
  * - the typographic closing quote, which the dictionaries make straight;
  * - nothing, behind a straight quote that opens: English dictionaries read the `'s` of `'save'` as a word and lose it;
+ * - nothing, before a straight quote that closes one of its letters;
+ * - a dash or a bracket before `I`;
  * - web addresses and words with `@`, which the dictionaries take apart and translate (`@` alone becomes
  *   `<guio>` or `<sent>` in the Norwegian and Galician pairs);
  * - `~`, the post-generator's own mark, which it deletes;
@@ -39,7 +45,18 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  * - NUL, which ends a text; other control characters, noncharacters and lone surrogates.
  */
 const KEPT = new RegExp(
-  [WEB_ADDRESS, MAIL_ADDRESS, WHITE_SPACE, CLOSING_QUOTE, OPENED_QUOTE, NOT_TEXT].join('|'),
+  [
+    ...[
+      WEB_ADDRESS,
+      MAIL_ADDRESS,
+      WHITE_SPACE,
+      CLOSING_QUOTE,
+      OPENED_QUOTE,
+      CLOSED_QUOTE,
+      BEFORE_I,
+      NOT_TEXT,
+    ],
+  ].join('|'),
   'gv',
 );
 
@@ -63,9 +80,21 @@ const SENTENCE_END = /[.!?…:;。।۔][\p{Pe}\p{Pf}"']*$/u;
 export function encodeText(text: string): EncodedText {
   const kept: string[] = [];
   const hasAddedStop = lacksStop(text);
-  const stream = encodeStretch(text, kept);
-  return { stream: hasAddedStop ? `${stream}.` : stream, kept, hasAddedStop };
+  return { stream: withStop(encodeStretch(text, kept), hasAddedStop), kept, hasAddedStop };
 }
+
+/** An empty blank: what parts a word from the full stop behind it. */
+const APART = '[]';
+
+/** A plain word, or `No`, behind which a full stop ends the text. Names of several letters with stops have one within. */
+const LAST_WORD = /(?<![\p{L}\p{M}.\]])(?:\p{Ll}{2,}|No)(?=\.$)/u;
+
+/**
+ * The stream with the full stop that the text lacks. It stands apart, as that behind a plain word does: dictionaries read
+ * `No.` as the abbreviation of a number.
+ */
+export const withStop = (stream: string, lacks: boolean): string =>
+  lacks ? `${stream}${APART}.` : stream.replace(LAST_WORD, `$&${APART}`);
 
 /** Whether a text needs a full stop to be a sentence. */
 export const lacksStop = (text: string): boolean => !SENTENCE_END.test(text);
@@ -114,17 +143,34 @@ const BEFORE_PUNCTUATION = /\[k(\d+)\]([?!.,;:…]+)/gu;
  * Apostrophes are typographic where the source has no other ones.
  */
 export function tidied(answer: string, { stream, kept, hasAddedStop }: EncodedText): string {
-  const body = (hasAddedStop ? answer.replace(/\.$/, '') : answer).trim();
+  const whole = answer
+    .replace(/ *\[\] *\.$/, '.')
+    .replaceAll(' [] ', ' ')
+    .replaceAll(APART, '');
+  const body = withoutTwins(hasAddedStop ? whole.replace(/\.$/, '') : whole).trim();
   const isWhite = (number: string): boolean => /^\s+$/.test(kept[Number(number)] ?? '');
+  const opens = (number: string): boolean => isWhite(number) || kept[Number(number)] === '(';
   const before = new Set([...stream.matchAll(BEFORE_PUNCTUATION)].map(([, number]) => number));
   const tidy = body
     .replace(BEFORE_PUNCTUATION, (found, number: string, signs: string) =>
       isWhite(number) && !before.has(number) ? `${signs}[k${number}]` : found,
     )
     .replace(/ +(?=\[k(\d+)\])/g, (spaces, number: string) => (isWhite(number) ? '' : spaces))
-    .replace(/(?<=\[k(\d+)\]) +/g, (spaces, number: string) => (isWhite(number) ? '' : spaces));
+    .replace(/(?<=\[k(\d+)\]) +/g, (spaces, number: string) => (opens(number) ? '' : spaces))
+    .replace(OPENING_SPACE, (found, before: string, sign: string) =>
+      stream.includes(`${sign} `) ? found : before + sign,
+    );
   return stream.includes('’') && !stream.includes("'") ? tidy.replaceAll("'", '’') : tidy;
 }
+
+/** What a word that was dropped leaves behind a sign that opens. */
+const OPENING_SPACE = /(^|[ \]])(["“‘«(¿¡]) +(?=[^ ])/gu;
+
+/** Some entries name a word in two spellings: `YouTube/Youtube`. */
+const withoutTwins = (answer: string): string =>
+  answer.replace(/(\p{L}+)\\\/(\p{L}+)/gu, (found, first: string, second: string) =>
+    first !== second && first.toLowerCase() === second.toLowerCase() ? first : found,
+  );
 
 /** A kept blank, an escaped character, a run of spaces. */
 const TOKEN = /\[k(\d+)\]|\\.| {2,}/gsu;

@@ -1,4 +1,4 @@
-import { adapted } from '../../memories/search/facts.js';
+import { adapted, type MemoryLanguages } from '../../memories/search/facts.js';
 import type { LanguageTag } from '../../languages/language.js';
 import type { MarkedText, PlacedSpan } from '../../text/marked-text.js';
 import { SegmentIndex, type IndexedSegment } from '../../memories/search/segment-index.js';
@@ -54,7 +54,8 @@ export class PhrasebookEngine implements TranslationEngine {
 
   translate({ source, target, segments }: EngineRequest): Promise<readonly EngineAnswer[]> {
     const index = this.#loaded.indexes.get(keyOf(source, target));
-    return Promise.resolve(segments.map((segment) => this.#lookUp(segment, source, index)));
+    const languages = { source, target };
+    return Promise.resolve(segments.map((segment) => this.#lookUp(segment, languages, index)));
   }
 
   state(): EngineState {
@@ -68,15 +69,15 @@ export class PhrasebookEngine implements TranslationEngine {
 
   #lookUp(
     { text, spans }: MarkedText,
-    language: LanguageTag,
+    languages: MemoryLanguages,
     index: SegmentIndex<IndexedPhrase> | undefined,
   ): EngineAnswer {
     if (spans.some(({ kind }) => kind !== 'protected')) return { kind: 'unknown' };
     // A phrase that would say another number, or the contrary, is none.
     const match = index?.best(text, this.#threshold, (phrase, likeness) =>
-      adapted(text, phrase, language) === undefined ? undefined : likeness,
+      adapted(text, phrase, languages) === undefined ? undefined : likeness,
     );
-    const target = match && adapted(text, match.segment, language)?.target;
+    const target = match && adapted(text, match.segment, languages)?.target;
     const places = target === undefined ? undefined : placesIn(target, { text, spans });
     if (match === undefined || target === undefined || places === undefined) {
       return { kind: 'unknown' };

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { tag } from '../../../test/ports.js';
 import { adapted } from './facts.js';
 
-const asked = (text: string, source: string, target: string, language = 'en') =>
-  adapted(text, { source, target }, tag(language))?.target;
+const EN_ES = { source: tag('en'), target: tag('es') };
+
+const asked = (text: string, source: string, target: string, languages = EN_ES) =>
+  adapted(text, { source, target }, languages)?.target;
 
 describe('a translation of a memory', () => {
   it.each([
@@ -15,8 +17,9 @@ describe('a translation of a memory', () => {
     ['%s files', '%d files', '%d archivos', '%s archivos'],
     ['I saw Mary.', 'I saw John.', 'Vi a John.', 'Vi a Mary.'],
     ['From 5 to 5', 'From 5 to 6', 'De 5 a 6', 'De 5 a 5'],
-    ['The dog eats.', 'The cat eats.', 'El gato come.', 'El gato come.'],
-    ['Wait 30 days!', 'Wait 30 days.', 'Espere 30 días.', 'Espere 30 días.'],
+    ['Wait 30 days!', 'Wait 30 days.', 'Espere 30 días.', 'Espere 30 días!'],
+    ['Wait 30 days', 'Wait  30 days.', 'Espere 30 días.', 'Espere 30 días'],
+    ['wait here.', 'Wait here', 'Espere aquí', 'espere aquí.'],
   ])('of %j is made of %j', (text, source, target, expected) => {
     expect(asked(text, source, target)).toBe(expected);
   });
@@ -34,8 +37,24 @@ describe('a translation of a memory', () => {
     ['a placeholder more', 'Open {a} {b}', 'Open {a}', 'Abra {a}'],
     ['a placeholder that the target lacks', 'Open %d', 'Open %d', 'Abra'],
     ['one that becomes two', 'From 5 to 6', 'From 5 to 5', 'De 5 a 5'],
+    ['the opposite', 'Turn left at the corner.', 'Turn right at the corner.', 'Gire a la derecha.'],
+    ['another word', 'The dog eats.', 'The cat eats.', 'El gato come.'],
+    ['a number in words', 'Ana has two cats.', 'Ana has three cats.', 'Ana tiene tres gatos.'],
+    ['a name at the start', 'Ana has two cats.', 'Mary has two cats.', 'Mary tiene dos gatos.'],
+    ['a word more', 'Open the new file', 'Open the file', 'Abra el archivo'],
+    ['a question', 'Is it big?', 'It is big.', 'Es grande.'],
+    ['a comma', "Let's eat, Ana", "Let's eat Ana", 'Comamos a Ana'],
+    ['another name of its own case', 'I polish it.', 'I Polish it.', 'Lo pulo.'],
+    ['a date in digits', 'On 05/06/2026', 'On 05/05/2026', 'El 05/05/2026'],
   ])('is not used for %s', (_what, text, source, target) => {
     expect(asked(text, source, target)).toBeUndefined();
+  });
+
+  it('is not used where the target counts the two numbers in other forms', () => {
+    const EN_RU = { source: tag('en'), target: tag('ru') };
+
+    expect(asked('Wait 5 days.', 'Wait 2 days.', 'Ждите 2 дня.', EN_RU)).toBeUndefined();
+    expect(asked('Wait 3 days.', 'Wait 2 days.', 'Ждите 2 дня.', EN_RU)).toBe('Ждите 3 дня.');
   });
 
   it('says the numbers of the text, whatever they are', () => {

@@ -1,12 +1,10 @@
-import { baseLanguage, type LanguageTag } from '../../languages/language.js';
+import type { LanguageTag } from '../../languages/language.js';
 import { untranslatableIn } from '../../text/untranslatable.js';
 
-/** Something that a translation has to say as its source does. */
-interface Fact {
-  readonly kind: 'number' | 'fixed' | 'name';
+/** A piece of a text. All but words and signs are facts that may be put into the place of others. */
+interface Token {
+  readonly kind: 'word' | 'sign' | 'number' | 'fixed' | 'name';
   readonly text: string;
-  /** The word behind a number, `days` of `30 days`. */
-  readonly unit: string;
   readonly start: number;
 }
 
@@ -22,106 +20,142 @@ export interface Substitution {
   readonly to: string;
 }
 
-const NUMBER = /(?<![\p{L}\p{N}])[-+−]?\p{N}+(?:[.,:/’'\u00a0\u202f-]\p{N}+)*(?![\p{L}\p{N}])/gu;
-const UNIT = /^[\s\u00a0\u202f]*([\p{L}%°€$£¥]+)/u;
-const NAME = /(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{M}\p{N}'’]*/gu;
-const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡]*$/u;
+export interface MemoryLanguages {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+}
 
-/** Words that turn a sentence round, by language; of others nobody knows. */
-const NEGATIONS: Readonly<Record<string, RegExp>> = {
-  ca: /\b(?:no|mai|sense|ni|res|cap|ning[uú])\b/giu,
-  de: /\b(?:nicht|kein\w*|nie|niemals|ohne|nichts|niemand\w*|weder)\b/giu,
-  en: /\b(?:not|no|never|without|none|nothing|nobody|neither|nor|cannot)\b|n['’]t\b/giu,
-  es: /\b(?:no|nunca|jamás|sin|ni|nada|nadie|ning[uú]n\w*)(?![\p{L}])/giu,
-  fr: /\b(?:ne|pas|jamais|sans|rien|aucun\w*|ni|personne)\b|\bn['’]/giu,
-  gl: /\b(?:non|nunca|sen|nin|nada|ningu\w*)\b/giu,
-  it: /\b(?:non|mai|senza|n[eé]|niente|nessun\w*)(?![\p{L}])/giu,
-  nl: /\b(?:niet|geen|nooit|zonder|niets|niemand)\b/giu,
-  pt: /(?<![\p{L}])(?:não|nunca|sem|nem|nada|ningu[eé]m|nenhum\w*)(?![\p{L}])/giu,
-};
+const NUMBER = /(?<![\p{L}\p{N}])[-+−]?\p{N}+(?:[.,:/’'\u00a0\u202f-]\p{N}+)*(?![\p{L}\p{N}])/gu;
+const NAME = /(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{M}\p{N}'’]*/gu;
+const PIECE = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|\S/gu;
+const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡]*$/u;
+/** Signs that end a sentence without a question. */
+const LAST_SIGNS = /[.!…]+$/u;
 
 /**
- * Makes a memory's translation one of the text: numbers, placeholders and names that differ are put in where both sides
- * have them as they are.
+ * Makes a memory's translation one of the text, where every difference between the text and the memory's source can be
+ * repaired: numbers, placeholders and names that both sides have as they are, the case of the first letter, the sign at
+ * the end.
  *
- * @returns undefined when the translation would say something else: another unit, a negation, capitals throughout, or a
- *   fact that the target does not show
+ * @returns undefined for any other difference. One word more, less or other is enough to say the opposite (`left` and
+ *   `right`, `two` and `three`, a negation), and no rule tells which words do.
  */
 export function adapted(
   text: string,
   { source, target }: { readonly source: string; readonly target: string },
-  language: LanguageTag,
+  languages: MemoryLanguages,
 ): Adapted | undefined {
-  const [asked, known] = [factsOf(text), factsOf(source)];
-  if (!isSaidAlike(text, source, language)) return undefined;
-  const substitutions = substitutionsOf(asked, known);
+  if (text === source) return keepsFixed(text, target) ? { target, substitutions: [] } : undefined;
+  const [asked, known] = [withoutEnd(text), withoutEnd(source)];
+  const substitutions = substitutionsOf(tokensOf(asked), tokensOf(known), languages);
   if (substitutions === undefined) return undefined;
-  const written = substituted(target, source, substitutions);
+  const body = substituted(target, source, substitutions);
+  const written = body && withEndOf(withFirstCaseOf(body, asked, known), text, source);
   if (written === undefined) return undefined;
   return keepsFixed(text, written) ? { target: written, substitutions } : undefined;
 }
 
 /** Whether a translation has the placeholders, code and addresses of a text. */
-export const keepsFixed = (text: string, translation: string): boolean =>
+const keepsFixed = (text: string, translation: string): boolean =>
   untranslatableIn(text)
     .map(({ start, end }) => text.slice(start, end))
     .every((fixed) => timesIn(translation, fixed) >= timesIn(text, fixed));
 
-function isSaidAlike(text: string, source: string, language: LanguageTag): boolean {
-  const negation = NEGATIONS[baseLanguage(language)];
-  const negations = (one: string) =>
-    negation === undefined ? 0 : (one.match(negation) ?? []).length;
-  return negations(text) === negations(source) && isCapital(text) === isCapital(source);
+/** Without the last signs: those are compared, and repaired, apart. */
+const withoutEnd = (text: string): string => text.trim().replace(LAST_SIGNS, '');
+
+const endOf = (text: string): string => LAST_SIGNS.exec(text.trim())?.[0] ?? '';
+
+/** @returns undefined where the translation does not end as its source does */
+function withEndOf(target: string, text: string, source: string): string | undefined {
+  const [wanted, known] = [endOf(text), endOf(source)];
+  if (wanted === known) return target;
+  if (endOf(target) !== known) return undefined;
+  const body = target.trimEnd();
+  return body.slice(0, body.length - known.length) + wanted;
 }
 
-const isCapital = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+/** Where the two sources differ in the case of their first letters, the translation follows the text. */
+function withFirstCaseOf(target: string, text: string, source: string): string {
+  const [asked, known, first] = [text.charAt(0), source.charAt(0), target.charAt(0)];
+  if (asked === known) return target;
+  const cased = isCapital(asked) ? first.toUpperCase() : first.toLowerCase();
+  return cased.length === first.length ? cased + target.slice(1) : target;
+}
+
+const isCapital = (letter: string): boolean => letter !== letter.toLowerCase();
 
 /** From left to right. */
-function factsOf(text: string): readonly Fact[] {
-  const fixed = untranslatableIn(text).map(({ start, end }): Fact => ({
-    ...{ kind: 'fixed', text: text.slice(start, end), unit: '', start },
+function tokensOf(text: string): readonly Token[] {
+  const fixed = untranslatableIn(text).map(({ start, end }): Token => ({
+    ...{ kind: 'fixed', text: text.slice(start, end), start },
   }));
-  const isFree = ({ start, text: own }: Fact) =>
-    fixed.every(
-      (fact) => start + own.length <= fact.start || fact.start + fact.text.length <= start,
-    );
-  const numbers = [...text.matchAll(NUMBER)].map(({ 0: number, index }): Fact => {
-    const unit =
-      UNIT.exec(text.slice(index + number.length, index + number.length + 40))?.[1] ?? '';
-    return { kind: 'number', text: number, unit: unit.toLowerCase(), start: index };
-  });
-  const names = [...text.matchAll(NAME)].flatMap(({ 0: name, index }): Fact[] =>
-    SENTENCE_START.test(text.slice(Math.max(0, index - 20), index))
-      ? []
-      : [{ kind: 'name', text: name, unit: '', start: index }],
+  const numbers = found(text, NUMBER, 'number');
+  const names = found(text, NAME, 'name').filter(
+    ({ start }) => !SENTENCE_START.test(text.slice(Math.max(0, start - 20), start)),
   );
-  return [...fixed, ...[...numbers, ...names].filter(isFree)].toSorted((a, b) => a.start - b.start);
+  const pieces = found(text, PIECE, 'word').map((piece): Token => ({
+    ...piece,
+    kind: /^[\p{L}\p{M}\p{N}]/u.test(piece.text) ? 'word' : 'sign',
+  }));
+  const tokens: Token[] = [];
+  // Of two that overlap, the first of these kinds counts.
+  for (const kind of [fixed, numbers, names, pieces]) {
+    tokens.push(...kind.filter((token) => tokens.every((taken) => isApart(token, taken))));
+  }
+  return tokens.toSorted((a, b) => a.start - b.start);
 }
 
-/** What differs, place by place; undefined where the one has something that the other has not. */
+const found = (text: string, pattern: RegExp, kind: Token['kind']): readonly Token[] =>
+  [...text.matchAll(pattern)].map(({ 0: part, index }) => ({ kind, text: part, start: index }));
+
+const isApart = (a: Token, b: Token): boolean =>
+  a.start + a.text.length <= b.start || b.start + b.text.length <= a.start;
+
+/** What differs, place by place; undefined where a word or a sign does. */
 function substitutionsOf(
-  asked: readonly Fact[],
-  known: readonly Fact[],
+  asked: readonly Token[],
+  known: readonly Token[],
+  languages: MemoryLanguages,
 ): readonly Substitution[] | undefined {
   if (asked.length !== known.length) return undefined;
-  const pairs = asked.map((to, at) => ({ to, from: known[at] ?? to }));
-  if (pairs.some(({ to, from }) => to.kind !== from.kind || to.unit !== from.unit))
-    return undefined;
-  const changes = pairs.filter(({ to, from }) => to.text !== from.text);
-  // One of a thing is another form of its words in most languages.
-  if (changes.some(({ to, from }) => to.kind === 'number' && isOne(to.text) !== isOne(from.text))) {
-    return undefined;
-  }
-  const byFrom = Map.groupBy(pairs, ({ from }) => from.text);
+  const pairs = asked.map((to, at) => ({ to, from: known[at] ?? to, isFirst: at === 0 }));
+  const isRepaired = pairs.every(({ to, from, isFirst }) => {
+    if (to.kind !== from.kind) return false;
+    if (to.text === from.text) return true;
+    if (to.kind === 'number') return isCountedAlike(to.text, from.text, languages);
+    if (to.kind === 'word')
+      return isFirst && withFirstCaseOf(from.text, to.text, from.text) === to.text;
+    return to.kind !== 'sign';
+  });
+  if (!isRepaired) return undefined;
+  const facts = pairs.filter(({ to }) => to.kind !== 'word' && to.kind !== 'sign');
+  const byFrom = Map.groupBy(facts, ({ from }) => from.text);
   const isClear = [...byFrom.values()].every(
     (same) => new Set(same.map(({ to }) => to.text)).size === 1,
   );
   if (!isClear) return undefined;
+  const changes = facts.filter(({ to, from }) => to.text !== from.text);
   const distinct = new Map(changes.map(({ to, from }) => [from.text, to.text]));
   return [...distinct].map(([from, to]) => ({ from, to }));
 }
 
-const isOne = (number: string): boolean => /^[-+−]?1$/.test(number);
+const WHOLE_NUMBER = /^[-+−]?(\p{Nd}+)$/u;
+const DATE = /\p{N}[/.-]\p{N}+[/.-]\p{N}/u;
+
+/**
+ * Whether the words around two numbers have one form in both languages, as CLDR's plural rules tell. Days and months of
+ * dates in digits change places from language to language: none stands for another.
+ */
+function isCountedAlike(a: string, b: string, { source, target }: MemoryLanguages): boolean {
+  if (DATE.test(a) || DATE.test(b)) return false;
+  const [first, second] = [WHOLE_NUMBER.exec(a)?.[1], WHOLE_NUMBER.exec(b)?.[1]];
+  if (first === undefined || second === undefined) return first === second;
+  return [source, target].every((language) => {
+    const rules = new Intl.PluralRules(language);
+    return rules.select(Number(first)) === rules.select(Number(second));
+  });
+}
 
 /** All at once, so that what is put in is not replaced again. */
 function substituted(
@@ -137,7 +171,7 @@ function substituted(
     .toSorted((a, b) => b.length - a.length)
     .map(exactly)
     .join('|');
-  return target.replace(new RegExp(any, 'gu'), (found) => toOf.get(found) ?? found);
+  return target.replace(new RegExp(any, 'gu'), (part) => toOf.get(part) ?? part);
 }
 
 const timesIn = (text: string, part: string): number =>

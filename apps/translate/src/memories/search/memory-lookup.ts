@@ -12,6 +12,11 @@ export interface MemoryMatch {
   readonly score: number;
   /** Numbers, placeholders and names that the text has in the place of others. */
   readonly substitutions?: readonly Substitution[];
+  /**
+   * Whether the text differs from `source` in more than could be repaired: then `target` may say something else, and is
+   * offered to people, never used.
+   */
+  readonly isSuggestion?: true;
 }
 
 export interface MemoryRequest {
@@ -29,7 +34,7 @@ export interface MemoryRequest {
 /** Finds earlier translations of segments. */
 export abstract class MemoryLookup {
   /**
-   * @returns the best match of each segment, in their order
+   * @returns the best match of each segment, in their order; a suggestion only where there is no other
    * @throws {Problem} `translation_memory_not_found` (404), also for another owner's or a target language
    *   that it does not hold; 400 when its source language is another
    */

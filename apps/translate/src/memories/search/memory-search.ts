@@ -1,4 +1,4 @@
-import { adapted, keepsFixed } from './facts.js';
+import { adapted } from './facts.js';
 import { baseLanguage, type LanguageTag } from '../../languages/language.js';
 import type { MemoryMatch } from './memory-lookup.js';
 import { SegmentIndex } from './segment-index.js';
@@ -74,34 +74,32 @@ export class MemorySearch {
   }
 }
 
-/** Off the score of what would say something else: below the default threshold, and last for who wants it all the same. */
-const PENALTY = 30;
-
+/** A translation that can be used goes before one that is more like, but says something else. */
 function bestMatch(
   index: SegmentIndex<MemorySegment>,
   text: string,
-  { source: language, target, threshold }: Omit<MemoryQuery, 'texts'>,
+  { source, target, threshold }: Omit<MemoryQuery, 'texts'>,
 ): MemoryMatch | undefined {
-  const asAnswer = (segment: MemorySegment) => {
-    const translation = targetFor(segment, target);
-    if (translation === undefined) return undefined;
-    const stored = { source: segment.source, target: translation };
-    return { stored, adapted: adapted(text, stored, language) };
-  };
+  let suggestion: MemoryMatch | undefined;
   const best = index.best(text, threshold, (segment, likeness) => {
-    const answer = asAnswer(segment);
-    if (answer === undefined) return undefined;
-    if (answer.adapted !== undefined) return likeness;
-    return keepsFixed(text, answer.stored.target) ? likeness - PENALTY : undefined;
+    const stored = targetFor(segment, target);
+    if (stored === undefined) return undefined;
+    const pair = { source: segment.source, target: stored };
+    if (adapted(text, pair, { source, target }) !== undefined) return likeness;
+    if (likeness > (suggestion?.score ?? -1)) {
+      suggestion = { segmentId: segment.id, ...pair, score: likeness, isSuggestion: true };
+    }
+    return undefined;
   });
-  const answer = best && asAnswer(best.segment);
-  if (best === undefined || answer === undefined) return undefined;
-  const { stored, adapted: made } = answer;
+  const stored = best && targetFor(best.segment, target);
+  if (best === undefined || stored === undefined) return suggestion;
+  const pair = { source: best.segment.source, target: stored };
+  const made = adapted(text, pair, { source, target });
   const substitutions = made?.substitutions ?? [];
   return {
     segmentId: best.segment.id,
-    ...stored,
-    target: made?.target ?? stored.target,
+    ...pair,
+    target: made?.target ?? stored,
     score: best.score,
     ...(substitutions.length === 0 ? {} : { substitutions }),
   };

@@ -89,7 +89,7 @@ const takenHere = (
   compositions: readonly Composition[],
   options: TranslationOptions,
 ): ComposedTexts => ({
-  parts: compositions.map(partsOf),
+  parts: compositions.map((composition) => partsOf(composition, options)),
   write: (texts) =>
     Promise.resolve(
       texts.flatMap(({ at, finished }) => {

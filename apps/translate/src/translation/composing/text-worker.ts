@@ -27,7 +27,7 @@ function replyTo(ask: TextAsk): TextReply {
       return composition;
     };
     if ('take' in ask)
-      return { id, taken: ask.take.map((text, at) => partsOf(composed(text, at))) };
+      return { id, taken: ask.take.map((text, at) => partsOf(composed(text, at), options)) };
     return {
       id,
       written: ask.write.map(({ at, text, finished }) =>

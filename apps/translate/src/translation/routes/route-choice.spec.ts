@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { offered, tag } from '../../../test/ports.js';
-import { chooseRoute } from './route-choice.js';
+import { chooseRoute, ignoredBy } from './route-choice.js';
 import { Routes } from './routes.js';
 import type { Feature, ModelType, TranslationEngine } from '../../engines/translation-engine.js';
 import type { TranslationOptions } from '../translation-options.js';
@@ -51,8 +51,15 @@ describe('the choice of a way', () => {
     expect(() => choose('es', { modelType: 'quality_optimized', formality: 'more' })).toThrow(
       "Parameters 'formality', 'model_type' are not supported together for this language pair.",
     );
-    expect(() => choose('es', { context: 'A tale.', formality: 'more' })).toThrow(
-      "Parameters 'formality', 'context' are not supported together for this language pair.",
-    );
+  });
+
+  it('leaves the context aside where no engine reads it, or none that does the rest, and says so', () => {
+    const demanded: TranslationOptions = { context: 'A tale.', formality: 'more' };
+    const wished: TranslationOptions = { context: 'A tale.', formality: 'prefer_more' };
+
+    expect(engineFor('es', demanded)).toEqual(['rules']);
+    expect(engineFor('es', wished)).toEqual(['rules']);
+    expect(ignoredBy(choose('es', demanded), demanded)).toEqual(['context']);
+    expect(ignoredBy(choose('de', wished), wished)).toEqual([]);
   });
 });

@@ -67,13 +67,37 @@ export function checkTarget(
 
 /** What would do, the best first. */
 function acceptableNeeds(options: TranslationOptions): readonly RouteNeeds[] {
-  const features = demandedFeatures(options);
-  const withFormality = [...features, 'formality' as const];
-  const featureChoices = isWish(options.formality) ? [withFormality, features] : [features];
-  return featureChoices.flatMap((choice) =>
-    modelChoices(options.modelType).map((modelType) => needsOf(choice, modelType)),
+  const demanded = demandedFeatures(options);
+  return granted(wishedFeatures(options)).flatMap((wishes) =>
+    modelChoices(options.modelType).map((modelType) =>
+      needsOf([...demanded, ...wishes], modelType),
+    ),
   );
 }
+
+/** All of the wishes, then fewer; the first ones matter more. */
+const granted = (wishes: readonly Feature[]): readonly (readonly Feature[])[] => {
+  const [first, ...rest] = wishes;
+  if (first === undefined) return [[]];
+  const others = granted(rest);
+  return [...others.map((some) => [first, ...some]), ...others];
+};
+
+/** The context only helps: a text is translated without it where no engine reads it. */
+function wishedFeatures({ formality, context }: TranslationOptions): readonly Feature[] {
+  const wishes: Feature[] = isWish(formality) ? ['formality'] : [];
+  return hasContext(context) ? [...wishes, 'context'] : wishes;
+}
+
+const hasContext = (context: string | undefined): boolean =>
+  context !== undefined && context !== '';
+
+/** Parameters that have no effect on the way that was chosen, and that callers would not miss otherwise. */
+export const ignoredBy = (
+  { needs }: ChosenRoute,
+  { context }: TranslationOptions,
+): readonly string[] =>
+  hasContext(context) && !needs.features.includes('context') ? [PARAMETER_OF.context] : [];
 
 function needsOf(features: readonly Feature[], modelType?: ModelType): RouteNeeds {
   if (modelType === undefined) return features.length === 0 ? NO_NEEDS : { features };
@@ -81,10 +105,9 @@ function needsOf(features: readonly Feature[], modelType?: ModelType): RouteNeed
 }
 
 function demandedFeatures(options: TranslationOptions): readonly Feature[] {
-  const { formality, context, instructions = [], styleId } = options;
+  const { formality, instructions = [], styleId } = options;
   const demanded: Feature[] = [];
   if (formality === 'more' || formality === 'less') demanded.push('formality');
-  if (context !== undefined && context !== '') demanded.push('context');
   if (styleId !== undefined) demanded.push('style');
   if (instructions.length > 0) demanded.push('instructions');
   return demanded;

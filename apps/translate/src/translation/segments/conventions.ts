@@ -1,11 +1,12 @@
 import type { LanguageTag } from '../../languages/language.js';
 import type { MarkedText, PlacedSpan } from '../../text/marked-text.js';
+import { smallLetters } from './small-letters.js';
 import type { TranslatedSegment } from './segment-translator.js';
 
 type Written = Pick<TranslatedSegment, 'text' | 'spans'>;
 
 /**
- * What engines leave out of how a text is written: capitals throughout, and in Spanish the signs that open questions and
+ * What engines leave out of how a text is written: capitals throughout, small letters where no sentence begins, and in Spanish the signs that open questions and
  * exclamations.
  *
  * @param source the segment with its terms and protected content, which stay as they are
@@ -15,7 +16,9 @@ export function conventional<T extends Written>(
   target: LanguageTag,
   written: T,
 ): T {
-  const capital = isCapital(source) ? inCapitals(source, target, written) : written;
+  const capital = isCapital(source)
+    ? inCapitals(source, target, written)
+    : { ...written, text: smallLetters(source, target, written) };
   return /^es\b/i.test(target) ? withOpeningSigns(source, capital) : capital;
 }
 

@@ -1,6 +1,10 @@
+import { withCalendar } from '../../text/calendar.js';
 import { conventional } from './conventions.js';
 import type { LanguageTag } from '../../languages/language.js';
-import type { MarkedText } from '../../text/marked-text.js';
+import { labelEndOf, withLabel, withoutLabel } from '../../text/labels.js';
+import { unmarked, type MarkedText } from '../../text/marked-text.js';
+import type { PlaceholderFormat } from '../../text/placeholder-formats.js';
+import type { Keeping } from '../../text/untranslatable.js';
 import type { MemoryLookup, MemoryMatch } from '../../memories/search/memory-lookup.js';
 import type { ChosenRoute } from '../routes/route-choice.js';
 import type { Step } from '../routes/routes.js';
@@ -11,6 +15,10 @@ import type { EngineOptions } from '../../engines/translation-engine.js';
 /** A translated segment and all that is known about where it comes from. */
 export interface FinishedSegment extends TranslatedSegment {
   readonly memoryMatch?: MemoryMatch | undefined;
+  /** What the memory has for a segment that is only like one of its own; for people to look at. */
+  readonly suggestion?: MemorySuggestion | undefined;
+  /** For each placeholder of the source the dialects that have its notation. */
+  readonly placeholders?: readonly (readonly PlaceholderFormat[])[];
   readonly terms: readonly AppliedTerm[];
   /** Spans of what came out as it went in. */
   readonly keptSpans?: readonly number[];
@@ -20,6 +28,15 @@ export interface FinishedSegment extends TranslatedSegment {
 export interface ShieldedSegment {
   readonly segment: MarkedText;
   readonly shield: MarkedText;
+  /** For each placeholder the dialects that have its notation. */
+  readonly placeholders: readonly (readonly PlaceholderFormat[])[];
+}
+
+/** A segment of a memory that may say something else than the text that it is like. */
+export interface MemorySuggestion {
+  /** The segment of the text. */
+  readonly text: string;
+  readonly match: MemoryMatch;
 }
 
 /** Everything that decides how the segments of one source language are translated. */
@@ -32,12 +49,14 @@ export interface SegmentWork {
   readonly engineOptions: EngineOptions;
   readonly terms?: TermMatcher | undefined;
   readonly memory?: { readonly id: string; readonly threshold: number } | undefined;
+  readonly placeholders?: Keeping | undefined;
   readonly wantsUnknownWords: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Translates segments: from the memory where it has a match, else along the route with the terms in place.
+ * Translates segments: from the memory where it has a match that says the same, else along the route with the terms in
+ * place.
  *
  * A match whose segment has tags inside cannot tell where they belong: those go to the engine.
  *
@@ -48,53 +67,73 @@ export async function finishSegments(
   work: SegmentWork,
   lookup: MemoryLookup,
 ): Promise<readonly FinishedSegment[]> {
-  const remembered = await fromMemory(
-    segments.map(({ segment }) => segment),
-    work,
-    lookup,
-  );
-  const open = segments.filter((_segment, index) => remembered[index] === undefined);
-  if (open.length === 0) return remembered.flatMap((segment) => segment ?? []);
-  const marked = open.map(({ shield }) => withTerms(shield, work.terms));
-  const { owner, source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
-  const translated = await translateSegments(
+  const texts = segments.map(({ segment }) => segment);
+  const matches = await matchesOf(texts, work, lookup);
+  const remembered = texts.map((segment, at) => rememberedAs(segment, matches[at], work.target));
+  const open = [...segments.keys()].filter((at) => remembered[at] === undefined);
+  const marked = open.map((at) => {
+    const found = withTerms(segments[at]?.shield ?? unmarked(''), work.terms);
+    return { ...found, segment: withCalendar(found.segment, work) };
+  });
+  const translated = await alongRoute(
     marked.map(({ segment }) => segment),
-    {
-      owner,
-      source,
-      target,
-      route: chosen.route,
-      // What a caller asks of an engine, a phrasebook cannot know.
-      knownBy: chosen.needs.features.length === 0 ? knownBy : [],
-      options: work.engineOptions,
-      wantsUnknownWords,
-      signal,
-    },
+    work,
   );
-  const rest = translated
-    .map((segment, index) => finished(segment, marked[index], target))
-    .values();
-  return segments.flatMap((_segment, index) => remembered[index] ?? rest.next().value ?? []);
+  const byPlace = new Map(
+    translated.map((segment, at) => [open[at], finished(segment, marked[at])]),
+  );
+  return segments.flatMap(({ segment: { text }, placeholders }, at): readonly FinishedSegment[] => {
+    const segment = remembered[at] ?? byPlace.get(at);
+    if (segment === undefined) return [];
+    const match = remembered[at] === undefined ? matches[at] : undefined;
+    return [{ ...segment, placeholders, ...(match && { suggestion: { text, match } }) }];
+  });
+}
+
+async function alongRoute(
+  segments: readonly MarkedText[],
+  work: SegmentWork,
+): Promise<readonly TranslatedSegment[]> {
+  if (segments.length === 0) return [];
+  const { owner, source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
+  const labels = segments.map(labelEndOf);
+  const bare = segments.map((segment, at) => withoutLabel(segment, labels[at] ?? 0));
+  const translated = await translateSegments(bare, {
+    owner,
+    source,
+    target,
+    route: chosen.route,
+    // What a caller asks of an engine, a phrasebook cannot know.
+    knownBy: chosen.needs.features.length === 0 ? knownBy : [],
+    options: work.engineOptions,
+    wantsUnknownWords,
+    signal,
+  });
+  return segments.flatMap((segment, at) => {
+    const placed = translated[at];
+    if (placed === undefined) return [];
+    const written = conventional(bare[at] ?? segment, target, placed);
+    return [withLabel(segment, labels[at] ?? 0, written)];
+  });
 }
 
 function finished(
   translated: TranslatedSegment,
   marked: { readonly segment: MarkedText; readonly terms: readonly AppliedTerm[] } | undefined,
-  target: LanguageTag,
 ): FinishedSegment {
   if (marked === undefined) return { ...translated, terms: [] };
   const { segment, terms } = marked;
   const keptSpans = segment.spans.flatMap(({ kind, id }) => (kind === 'protected' ? [id] : []));
-  return { ...conventional(segment, target, translated), terms, keptSpans };
+  return { ...translated, terms, keptSpans };
 }
 
-async function fromMemory(
+async function matchesOf(
   segments: readonly MarkedText[],
   { memory, owner, source, target, signal }: SegmentWork,
   lookup: MemoryLookup,
-): Promise<readonly (FinishedSegment | undefined)[]> {
-  if (memory === undefined) return segments.map(() => undefined);
-  const matches = await lookup.match({
+): Promise<readonly (MemoryMatch | undefined)[]> {
+  if (memory === undefined) return [];
+  return await lookup.match({
     owner,
     memoryId: memory.id,
     source,
@@ -103,10 +142,18 @@ async function fromMemory(
     segments: segments.map(({ text }) => text),
     signal,
   });
-  return segments.map((segment, index) => {
-    const match = matches[index];
-    return match === undefined ? undefined : placedMatch(segment, match);
-  });
+}
+
+/** @returns undefined for what goes to the engine */
+function rememberedAs(
+  segment: MarkedText,
+  match: MemoryMatch | undefined,
+  target: LanguageTag,
+): FinishedSegment | undefined {
+  if (match === undefined || match.isSuggestion === true) return undefined;
+  const placed = placedMatch(segment, match);
+  // What was made of a match is written as the text is; the very same text is answered as it is stored.
+  return placed && match.score < 100 ? conventional(segment, target, placed) : placed;
 }
 
 /** Spans around the whole segment are around the whole match. */

@@ -8,6 +8,7 @@ import {
   KEPT_WITH_MARKS,
   lacksStop,
   tidied,
+  withStop,
 } from '../stream-format.js';
 
 /** Words between two ends of spans: they carry one number through the engine. */
@@ -51,6 +52,8 @@ const OF_OWNER = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
 /** A typographic apostrophe behind what loses its vowel, as in `l’{name}`: it is no closing quote. */
 const ELISION =
   /(?<![\p{L}\p{M}])(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?ell|d?all|un|quest)’$/iu;
+
+const EDGE_QUOTES = { opening: /^["“„«‘]+/u, closing: /["”»’]+$/u };
 
 const NO_STAND_INS: StandIns = new Map();
 
@@ -162,7 +165,7 @@ class Writer {
 
   finish(hasAddedStop: boolean): MarkedStream {
     return {
-      stream: hasAddedStop ? `${this.#stream}.` : this.#stream,
+      stream: withStop(this.#stream, hasAddedStop),
       runs: this.#runs,
       kept: this.#kept,
       keptRuns: this.#keptRuns,
@@ -181,7 +184,16 @@ class Writer {
     this.#stream += encodeStretch(rest, this.#kept, KEPT_WITH_MARKS);
   }
 
+  /** Quotes at the ends of a span stay in it. */
   #addCore(core: string, run: number): void {
+    const [opening = ''] = EDGE_QUOTES.opening.exec(core) ?? [];
+    const [closing = ''] = EDGE_QUOTES.closing.exec(core.slice(opening.length)) ?? [];
+    if (opening !== '') this.#keep(opening, run);
+    this.#addWithin(core.slice(opening.length, core.length - closing.length), run);
+    if (closing !== '') this.#keep(closing, run);
+  }
+
+  #addWithin(core: string, run: number): void {
     let end = 0;
     for (const match of core.matchAll(KEPT_IN_SPANS)) {
       this.#addVisible(core.slice(end, match.index), run);

@@ -1,0 +1,89 @@
+import { labelEndOf } from '../../src/text/labels.js';
+import { unmarked } from '../../src/text/marked-text.js';
+import { untranslatableIn } from '../../src/text/untranslatable.js';
+
+const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡—–-]*$/u;
+const WORD = /[\p{L}\p{M}]+(?:['’·-][\p{L}\p{M}]+)*/gu;
+/** What English writes with a capital and other languages do not. */
+const ENGLISH_CAPITALS =
+  /^(?:I|January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+const PARTS_OF_DAYS = /^[AP]M$/;
+
+interface Written {
+  readonly source: string;
+  readonly translation: string;
+  readonly target: string;
+}
+
+/** What a translation must not do, whatever its words: each fault in words, none for a good one. */
+export function faultsOf(written: Written): readonly string[] {
+  const { source, translation } = written;
+  const [said, meant] = [wordsIn(translation).length, wordsIn(source).length];
+  const marks = translation.match(/(?<!\S)[*#@]\p{L}+/gu) ?? [];
+  const isLeft = marks.some((mark) => !source.includes(mark));
+  const hasSpaces = / {2}/.test(translation) || /\s[,.]/.test(translation);
+  return [
+    ...keptFaults(written),
+    ...signFaults(written),
+    ...(numbersIn(source) === numbersIn(translation) ? [] : ['numbers differ']),
+    ...(isLeft ? ['a mark of the engine is left'] : []),
+    ...(hasSpaces ? ['a space is left'] : []),
+    ...(meant > 0 && said < Math.max(1, Math.floor(meant * 0.5)) ? ['words are lost'] : []),
+    ...capitalFaults(written),
+  ];
+}
+
+function keptFaults({ source, translation }: Written): readonly string[] {
+  const label = source.slice(0, labelEndOf(unmarked(source)));
+  return untranslatableIn(source)
+    .map(({ start, end }) => source.slice(start, end))
+    .filter((kept) => timesIn(translation, kept) !== timesIn(source, kept))
+    .map((kept) => `${kept} is not kept`)
+    .concat(translation.startsWith(label) ? [] : [`the label ${label} is not kept`]);
+}
+
+const SIGNS = ['"', "'", '(', ')', '“', '”', '«', '»', '—'];
+
+function signFaults({ source, translation }: Written): readonly string[] {
+  const isElided = /\p{L}'[\p{L}{%<]/u.test(`${source} ${translation}`);
+  return SIGNS.filter((sign) => !(sign === "'" && isElided))
+    .filter((sign) => timesIn(source, sign) !== timesIn(translation, sign))
+    .map((sign) => `${sign} is not kept`);
+}
+
+function capitalFaults({ source, translation, target }: Written): readonly string[] {
+  const isShouted = !/\p{Ll}/u.test(outsideOfKept(source)) && /\p{Lu}{2}/u.test(source);
+  if (isShouted) {
+    return /\p{Ll}/u.test(outsideOfKept(translation)) ? ['capitals are not kept'] : [];
+  }
+  if (capitalsWithin(source).length > 0) return [];
+  const added = capitalsWithin(translation).filter(
+    (word) =>
+      !source.includes(word) &&
+      !PARTS_OF_DAYS.test(word) &&
+      (target !== 'en' || !ENGLISH_CAPITALS.test(word)),
+  );
+  return added.map((word) => `${word} has a capital`);
+}
+
+/** Words with a capital letter that do not begin a sentence. */
+function capitalsWithin(text: string): readonly string[] {
+  const kept = untranslatableIn(text);
+  return [...text.matchAll(/\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(({ 0: word, index }) => {
+    const isKept = kept.some(({ start, end }) => start <= index && index < end);
+    return isKept || SENTENCE_START.test(text.slice(Math.max(0, index - 20), index)) ? [] : [word];
+  });
+}
+
+const numbersIn = (text: string): string => (text.match(/\d+/g) ?? []).toSorted().join(' ');
+
+const timesIn = (text: string, part: string): number => text.split(part).length - 1;
+
+const outsideOfKept = (text: string): string =>
+  untranslatableIn(text).reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+    text,
+  );
+
+const wordsIn = (text: string): readonly string[] => outsideOfKept(text).match(WORD) ?? [];

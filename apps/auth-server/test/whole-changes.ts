@@ -12,7 +12,7 @@ import { sha256 } from '../src/clients/client-secret.js';
 import { Passwords } from '../src/passwords/passwords.js';
 import { Users, type User } from '../src/users/user.js';
 import { Browser } from './browser.js';
-import { admin, adminToken, authorize, json, redeem, type TokenAnswer } from './flows.js';
+import { admin, adminToken, authorize, bearer, json, redeem, type TokenAnswer } from './flows.js';
 import { mailServer } from './mail-server.js';
 import { passwordOf, startAuth } from './running-auth.js';
 
@@ -156,6 +156,30 @@ export async function newLink(
   );
   return link;
 }
+
+/** A request of the directory before the one that is watched. */
+export const scimRequest = async (
+  { auth }: Watched,
+  method: string,
+  path: string,
+  body: object,
+) => {
+  const answer = await fetch(`${auth.url}/scim/v2${path}`, {
+    ...{ method, body: JSON.stringify(body) },
+    headers: { ...bearer(SCIM_TOKEN), 'content-type': 'application/scim+json' },
+  });
+  expect(answer.status).toBeLessThan(300);
+  return json<{ id: string }>(answer);
+};
+
+/** A group of the directory with a role. */
+export const newGroup = async (watched: Watched, members: readonly string[]): Promise<string> => {
+  const displayName = `Group ${next()}`;
+  const all = members.map((value) => ({ value }));
+  const { id } = await scimRequest(watched, 'POST', '/Groups', { displayName, members: all });
+  await watched.call('PATCH', `/groups/${id}`, { roles: ['teacher'] });
+  return id;
+};
 
 const WRITES = /^(?:INSERT|UPDATE|DELETE|WITH|SELECT pg_notify)\b/;
 

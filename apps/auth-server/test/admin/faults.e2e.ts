@@ -8,18 +8,15 @@ import { passwordOf } from '../running-auth.js';
 import {
   expectOneTransaction,
   expectWhole,
+  newGroup,
   newUser,
   next,
-  SCIM_TOKEN,
   signedIn,
   startWatched,
   type Attempt,
   type Change,
   type Watched,
 } from '../whole-changes.js';
-
-const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
-const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 jest.setTimeout(300_000);
 
@@ -36,13 +33,6 @@ const byAdmin = (method: string, path: string, body?: object): Attempt =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-const byScim = (method: string, path: string, body?: object): Attempt =>
-  watched.byRequest(`/scim/v2${path}`, {
-    method,
-    headers: { ...bearer(SCIM_TOKEN), 'content-type': 'application/scim+json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
 async function newClient(): Promise<string> {
   const body = {
     ...{ client_name: `Client ${next()}`, client_type: 'confidential', scopes: ['read'] },
@@ -51,32 +41,6 @@ async function newClient(): Promise<string> {
   return (await json<{ client_id: string }>(await watched.call('POST', '/clients', body)))
     .client_id;
 }
-
-const scimRequest = async (method: string, path: string, body: object) => {
-  const answer = await fetch(`${watched.auth.url}/scim/v2${path}`, {
-    ...{ method, body: JSON.stringify(body) },
-    headers: { ...bearer(SCIM_TOKEN), 'content-type': 'application/scim+json' },
-  });
-  expect(answer.status).toBeLessThan(300);
-  return json<{ id: string }>(answer);
-};
-
-const newGroup = async (members: readonly string[]): Promise<string> => {
-  const displayName = `Group ${next()}`;
-  const all = members.map((value) => ({ value }));
-  const { id } = await scimRequest('POST', '/Groups', { displayName, members: all });
-  await watched.call('PATCH', `/groups/${id}`, { roles: ['teacher'] });
-  return id;
-};
-
-const scimUser = () => {
-  const userName = `scim${next()}@school.example`;
-  return {
-    schemas: [`${CORE}:User`],
-    ...{ userName, externalId: `ext-${next()}`, displayName: 'Mona' },
-    emails: [{ value: userName, primary: true }],
-  };
-};
 
 const newScope = async (): Promise<string> => {
   const scope_name = `scope:${next()}`;
@@ -179,56 +143,9 @@ const CHANGES: readonly (readonly [string, Change])[] = [
   [
     'roles of a group',
     async () => {
-      const group = await newGroup([(await newUser(watched)).id]);
+      const group = await newGroup(watched, [(await newUser(watched)).id]);
       return byAdmin('PATCH', `/groups/${group}`, { roles: ['student'] });
     },
-  ],
-  [
-    'a user of a directory',
-    () => byScim('POST', '/Users', { ...scimUser(), password: passwordOf('scim') }),
-  ],
-  [
-    'a locked user of a directory',
-    () => byScim('POST', '/Users', { ...scimUser(), active: false }),
-  ],
-  [
-    'a changed user of a directory',
-    async () => {
-      const { id } = await scimRequest('POST', '/Users', scimUser());
-      return byScim('PATCH', `/Users/${id}`, {
-        schemas: [PATCH],
-        Operations: [
-          { op: 'replace', path: 'userName', value: `renamed${next()}@school.example` },
-          { op: 'replace', path: 'active', value: 'False' },
-        ],
-      });
-    },
-  ],
-  ['a deleted user', async () => byScim('DELETE', `/Users/${(await signedIn(watched)).user.id}`)],
-  [
-    'a group of a directory',
-    async () => {
-      const members = [{ value: (await newUser(watched)).id }];
-      return byScim('POST', '/Groups', { displayName: `Group ${next()}`, members });
-    },
-  ],
-  [
-    'members who come and go',
-    async () => {
-      const [goes, comes] = [await newUser(watched), await newUser(watched)];
-      const group = await newGroup([goes.id]);
-      return byScim('PATCH', `/Groups/${group}`, {
-        schemas: [PATCH],
-        Operations: [
-          { op: 'Remove', path: 'members', value: [{ value: goes.id }] },
-          { op: 'Add', path: 'members', value: [{ value: comes.id }] },
-        ],
-      });
-    },
-  ],
-  [
-    'a deleted group',
-    async () => byScim('DELETE', `/Groups/${await newGroup([(await newUser(watched)).id])}`),
   ],
 ];
 

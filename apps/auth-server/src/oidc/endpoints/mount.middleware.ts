@@ -14,7 +14,11 @@ import { assetsWith } from '../../pages/assets.js';
 import { errorPage, errorsPage, sessionIframe } from '../../pages/other-pages.js';
 import { lookOf } from '../engine/page-sources.js';
 import { ERROR_TEXTS } from './error-texts.js';
-import { answersPreflight, isRegistration, readRegistration } from './registration-body.js';
+import {
+  answersPreflight,
+  isRegistration,
+  readRegistration,
+} from './registration-body.middleware.js';
 import { isEngineRoute, isPage, routePattern, ROUTES } from '../../http/routes.js';
 import { sessionStatus, signOutFromElsewhere } from '../sessions/session-endpoints.handler.js';
 

@@ -46,6 +46,31 @@ describe('the inside of oidc-provider that auth-server leans on', () => {
       body: new URLSearchParams(form),
     });
 
+  it('judges redirect addresses by a method of its schema, and compares them by two of its client', async () => {
+    const model = provider.Client as unknown as {
+      readonly Schema: { readonly prototype: { redirectUris(): void } };
+      validate(metadata: object): Promise<void>;
+    };
+    const { prototype } = model.Schema;
+    const original = Object.getOwnPropertyDescriptor(prototype, 'redirectUris');
+    let asked = 0;
+    prototype.redirectUris = () => void (asked += 1);
+    const wanted = { ...WITH_KEYS, client_id: 'program', redirect_uris: ['cursor://x/cb'] };
+
+    await model.validate(wanted);
+    Object.defineProperty(prototype, 'redirectUris', original ?? {});
+
+    expect(asked).toBeGreaterThan(0);
+    await expect(model.validate(wanted)).rejects.toThrow('invalid_redirect_uri');
+    for (const name of [
+      'redirectUriAllowed',
+      'postLogoutRedirectUriAllowed',
+      'backchannelLogout',
+    ]) {
+      expect(Object.hasOwn(provider.Client.prototype, name)).toBe(true);
+    }
+  });
+
   it('takes a form from request.body where somebody has read it before', async () => {
     const response = await post('/token', { grant_type: 'client_credentials' });
 

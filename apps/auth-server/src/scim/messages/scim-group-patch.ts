@@ -1,7 +1,7 @@
 import type { GroupChange, MemberChange } from '../../groups/groups.js';
 import { parse, type Filter } from 'scim2-parse-filter';
 import { SCIM_ERRORS } from '../scim-error.js';
-import { groupNameOf, externalIdOf, memberIdsOf } from '../scim-group.presenter.js';
+import { groupNameOf, externalIdOf, memberIdsOf } from './scim-group-values.js';
 import { byAttribute, operationsOf, type Operation } from './scim-operations.js';
 
 /** Who comes and who goes by the operations so far. */

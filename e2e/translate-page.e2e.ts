@@ -120,7 +120,7 @@ interface Person {
   /** The rules of a language are read at its first text; until then there is a refusal. */
   const correctedOnceRead = async (panel: Locator) => {
     const found = panel.getByText(/^\d+ corrections$/);
-    const refused = page.getByText(/Try again later/);
+    const refused = page.getByText(/Try again (?:later|in a few seconds)/);
     for (;;) {
       await panel.getByRole('button', { name: 'Correct', exact: true }).click();
       await found.or(refused).first().waitFor({ timeout: 60_000 });

@@ -12,6 +12,7 @@ export interface Status {
   readonly seconds_remaining?: number;
   readonly billed_characters?: number;
   readonly reused_characters?: number;
+  readonly kept_texts?: number;
   readonly error_message?: string;
 }
 

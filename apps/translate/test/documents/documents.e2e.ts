@@ -509,6 +509,21 @@ describe('limits', () => {
     expect((await calls.upload({ key })).status).toBe(200);
   });
 
+  it('refuse nobody who sends a handful of small documents at once', async () => {
+    const many = await startTranslate({
+      ...engineSettings(engine),
+      BLOB_DIR: join(folder, 'many'),
+    });
+    const ofMany = new DocumentCalls(many.url);
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_unused, at) => ofMany.upload({ contents: `word ${at}` })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    await many.close();
+  });
+
   it('of the quota, before anything is translated', async () => {
     const limited = await startTranslate({
       ...engineSettings(engine),

@@ -5,6 +5,7 @@ import {
   errorOf,
   startTranslate,
   textsOf,
+  type Answer,
   type RunningTranslate,
 } from '../running-translate.js';
 
@@ -76,6 +77,52 @@ describe('beside one organization that sends as much as it may', () => {
 
     expect(new Set(outcomes)).toEqual(new Set([200]));
     expect(ready.status).toBe(200);
+  });
+});
+
+describe('a long text', () => {
+  it('is read in a thread as a short one is here', async () => {
+    const short = { ...LARGE, tag_handling: 'html', show_provenance: true };
+    const paragraph = '<p>The <b>big</b> house of {name} &amp; <code>npm install</code>.</p>';
+    const [one, many] = await Promise.all([
+      running.translate({ ...short, text: [paragraph] }),
+      running.translate({ ...short, text: [paragraph.repeat(50), paragraph] }),
+    ]);
+
+    const [alone] = ((await one.json()) as Answer).translations;
+    const [long, last] = ((await many.json()) as Answer).translations;
+    expect(alone?.text).toContain('<code>npm install</code>');
+    expect(long?.text).toBe(alone?.text.repeat(50));
+    expect(last).toEqual(alone);
+    expect(long?.provenance?.map(({ text }) => text).join('')).toBe(long?.text);
+  });
+
+  it('comes as a stream in parts that are the whole', async () => {
+    const text = 'The house is big.\n'.repeat(300);
+
+    const response = await running.translate(
+      { ...LARGE, text: [text] },
+      { accept: 'text/event-stream' },
+    );
+
+    const deltas = [...(await response.text()).matchAll(/^event: delta\ndata: (.*)$/gm)].map(
+      ([, data = '{}']) => (JSON.parse(data) as { text: string }).text,
+    );
+    expect(deltas.length).toBeGreaterThan(3);
+    expect(deltas.length).toBeLessThan(60);
+    expect(deltas.join('').trimEnd()).toBe('La casa es grande.\n'.repeat(300).trimEnd());
+  });
+
+  it('that is malformed is refused as a short one is', async () => {
+    const answer = await running.translate({
+      ...{ ...LARGE, tag_handling: 'xml' },
+      text: [`<d>${'<b>word</b> '.repeat(500)}`],
+    });
+
+    expect(await errorOf(answer)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("the element 'd' is not closed"),
+    });
   });
 });
 

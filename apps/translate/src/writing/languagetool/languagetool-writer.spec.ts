@@ -129,6 +129,29 @@ describe('LanguageTool', () => {
     await expect(correct('Hola.')).rejects.toMatchObject({ code: 'engine_unavailable' });
   });
 
+  it('reads the rules of a language before its first text, where it is told to', async () => {
+    await writer.close();
+    writer = checker({ startWith: ['es' as LanguageTag] });
+
+    await writer.prepare();
+
+    expect(started()).toBe(1);
+    expect((await correct('Un perros.'))[0]?.text).toBe('Un perro.');
+    expect(started()).toBe(1);
+  });
+
+  it('says which rules it is still reading, and when to come again', async () => {
+    writeFileSync(java, '#!/bin/sh\nread -r line\nsleep 600\n');
+    await writer.close();
+    writer = checker({ patienceMs: 100, startWith: ['es' as LanguageTag] });
+    void writer.prepare();
+
+    await expect(correct('Hola.')).rejects.toMatchObject({
+      message: expect.stringContaining('Spanish'),
+      headers: { 'Retry-After': '5' },
+    });
+  });
+
   it('offers nothing until its files are there', () => {
     expect(writer.languages('correct')).toEqual(['de', 'es', 'fr', 'it', 'pt']);
     expect(writer.languages('rephrase')).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasPython } from '@sextant/platform-testing';
-import { unzipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { DocumentCalls } from '../document-calls.js';
 import { pdfText } from '../pdf-text.js';
 import { converted, hasLibreOffice, runPython } from '../programs.js';
@@ -188,5 +188,28 @@ function textOf(bytes: Uint8Array): string {
     await expect(translate('locked.pdf')).rejects.toThrow(
       'it is protected; save it without a password',
     );
+  });
+});
+
+describe('a workbook whose formulas compare with texts', () => {
+  it('keeps these, and its status says how many', async () => {
+    const files = {
+      'xl/workbook.xml': '<workbook xmlns="m"/>',
+      'xl/sharedStrings.xml': '<sst xmlns="m"><si><t>Open</t></si><si><t>The house</t></si></sst>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet xmlns="m"><c><f>COUNTIF(A1:A9,"Open")</f></c></worksheet>',
+    };
+    const contents = Buffer.from(
+      zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)]))),
+    );
+
+    const handle = await calls.taken({ name: 'a.xlsx', contents });
+    const status = await calls.until(handle, 'done', 'error');
+
+    expect(status).toMatchObject({ status: 'done', kept_texts: 1, billed_characters: 9 });
+    const written = unzipSync(Buffer.from(await (await calls.result(handle)).arrayBuffer()));
+    const strings = Buffer.from(written['xl/sharedStrings.xml'] ?? []).toString();
+    expect(strings).toContain('>Open<');
+    expect(strings).toContain('>THE HOUSE<');
   });
 });

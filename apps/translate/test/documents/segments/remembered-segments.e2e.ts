@@ -65,6 +65,25 @@ describe('a document that comes again after a change', () => {
     expect((await used()) - before).toBe(10);
   });
 
+  it.each([
+    ['txt', (line: string) => `${line}\n`],
+    ['html', (line: string) => `<p>${line}</p>\n`],
+  ])('of lines or blocks is billed for a new one alone: %s', async (extension, write) => {
+    const key = newKey();
+    const lines = Array.from({ length: 20 }, (_unused, at) => write(`This is line number ${at}.`));
+    const form = { name: `a.${extension}` };
+    await translated(lines.join(''), key, form);
+
+    const again = await translated(
+      [...lines.slice(0, 9), write('A new one.'), ...lines.slice(9)].join(''),
+      key,
+      form,
+    );
+
+    expect(again.asked.join(' ').trim()).toBe('A new one.');
+    expect(again.status.billed_characters).toBeLessThanOrEqual(12);
+  });
+
   it('costs nothing and is there at once when nothing changed', async () => {
     const key = newKey();
     await translated('The same.\n', key);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 /** Instructions of all patterns of a request: what a text costs is its length times this. */
-const LARGEST_PROGRAM = 200;
+const LARGEST_PROGRAM = 100;
 
 /** Compiled lists of patterns; a caller sends the same one with every text. */
 const compiledLists = new LRUCache<string, readonly RE2JS[]>({ max: 200 });

@@ -62,6 +62,25 @@ describe('parameters, with Apertium alone', () => {
       expect((await first(parameters)).text).toBe('La casa es grande.');
     });
 
+    it('choose what is kept, and the answer lists the formats found', async () => {
+      const text = ['{name} has %s and ACME-12.'];
+      const kept = await first({ text });
+      const named = await first({ text, placeholder_formats: ['printf'] });
+      const own = await running.translateForm(
+        new URLSearchParams([
+          ...[['text', 'The house-of-7 is here.'] as [string, string]],
+          ...[['source_lang', 'EN'] as [string, string], ['target_lang', 'ES'] as [string, string]],
+          ...[['placeholder_patterns', 'house-[a-z]+-[0-9]'] as [string, string]],
+          ...[['placeholder_formats', 'icu,ruby'] as [string, string]],
+        ]).toString(),
+      );
+
+      expect(kept).toMatchObject({ placeholder_formats: ['python'] });
+      expect(named).toMatchObject({ placeholder_formats: ['printf'] });
+      expect((await textsOf(own))[0]).toContain('house-of-7');
+      expect(await first({})).not.toHaveProperty('placeholder_formats');
+    });
+
     it('take a context that no engine reads, and say so', async () => {
       const asked = { ...house, context: 'About houses.', other_option: 1 };
 
@@ -135,6 +154,14 @@ describe('parameters, with Apertium alone', () => {
       [
         "Target language 'CA' doesn't support custom_instructions.",
         { custom_instructions: ['x'], target_lang: 'CA', source_lang: 'ES' },
+      ],
+      [
+        "Value for 'placeholder_formats' not supported. Allowed values: icu, printf, python, i18next, vue, laravel, dotnet, ruby, angular, twig, android, apple.",
+        { placeholder_formats: ['icu', 'perl'] },
+      ],
+      [
+        "Value for 'placeholder_patterns' not supported: they have 6002 instructions together, 100 are allowed. Write shorter ones, with smaller repetitions.",
+        { placeholder_patterns: ['(abcd){1000}'] },
       ],
       [
         "Value for 'tag_handling' not supported. Allowed values: xml, html.",

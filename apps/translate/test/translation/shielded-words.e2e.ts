@@ -8,8 +8,10 @@ import { itKeepsWords } from './words-around.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** The last three have rules behind the generator. */
-const PAIRS = 'es>ca es>fr es>en en>ca en>es ca>en ca>es fr>es es>it fr>ca pt>ca nb>nn'.split(' ');
+/** Those from es>it to nb>nn have rules behind the generator. */
+const PAIRS = 'es>ca es>fr es>en en>ca en>es ca>en ca>es fr>es es>it fr>ca pt>ca nb>nn en>hr'.split(
+  ' ',
+);
 const MARKUP: MarkupOptions = {
   kind: 'xml',
   version: 'v1',

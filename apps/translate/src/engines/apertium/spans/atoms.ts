@@ -16,9 +16,12 @@ export interface KeptBlanks {
   readonly keptRuns: ReadonlyMap<number, number>;
 }
 
-/** The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. */
+/**
+ * The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. An `@` before a word
+ * is the engine's mark, escaped or not: those of the text are kept apart.
+ */
 const TOKEN =
-  /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(.)|([*#@]?)((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
+  /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(?!@[\p{L}\p{M}\p{N}])(.)|(\\@|[*#@])?((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
 const RUN = /t:[sf]:(\d+)/g;
 
 /** Reads a stream with word-bound blanks. Runs of plain spaces become one, as words were dropped there. */

@@ -98,5 +98,11 @@ describe('what is kept from rules', () => {
     expect(answer).toBe(expected);
   });
 
+  it('parts of a word that tags cut begin as in the source', async () => {
+    expect(await translate('en>es', 'One <b>two</b>three <i>four</i>', { markup: MARKUP })).toBe(
+      'Uno <b>dos</b>tres <i>cuatro</i>',
+    );
+  });
+
   itKeepsWords(() => engine, PAIRS, 30);
 });

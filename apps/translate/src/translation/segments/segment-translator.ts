@@ -6,6 +6,7 @@ import {
   type MarkedText,
   type PlacedText,
 } from '../../text/marked-text.js';
+import { smallLetters } from './small-letters.js';
 import { translateParts } from './parts.js';
 import type { Route, Step } from '../routes/routes.js';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
@@ -110,7 +111,10 @@ async function takeStep(
   if (open.length === 0) return placed.flatMap((segment) => segment ?? []);
   const inParts = await translateParts(open, async (texts) => {
     const parts = await ask(texts.map(unmarked));
-    return texts.map((_text, at) => textOf(parts[at]));
+    // A part is no sentence of its own: engines begin one with a capital.
+    return texts.map((text, at) =>
+      smallLetters(unmarked(text), target, { text: textOf(parts[at]), spans: [] }),
+    );
   });
   const rest = inParts.map((part) => ({ ...part, engine: engine.name, unknownWords: [] })).values();
   return placed.flatMap((segment) => segment ?? rest.next().value ?? []);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Of a second, in /proc (`getconf CLK_TCK`). */
 const TICK_SECONDS = 0.01;

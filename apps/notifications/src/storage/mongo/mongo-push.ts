@@ -65,9 +65,7 @@ export class MongoPushStore implements PushStore {
       host: new URL(delivery.subscription.endpoint).host,
       ...delivery,
     }));
-    await unlessThere(
-      driverCollection(this.deliveries).insertMany(documents, { ordered: false }),
-    );
+    await unlessThere(driverCollection(this.deliveries).insertMany(documents, { ordered: false }));
   }
 
   async claim({

@@ -37,7 +37,7 @@ const optionsOf = ({ name, title, authentication }: Vendor) => {
   ] as const;
 };
 
-/** A path and a secret for each vendor of `domain/sources`, by its name. */
+/** A path and a secret for each vendor of `sources/vendors`, by its name. */
 export const sourceOptions = {
   ...(Object.fromEntries(VENDORS.flatMap((each) => optionsOf(each))) as unknown as VendorOptions),
   snsTopics: someTexts({

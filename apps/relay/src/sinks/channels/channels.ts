@@ -17,7 +17,10 @@ import { servicenow } from './servicenow.js';
 import { sns } from './sns.js';
 import { sqs } from './sqs.js';
 
-/** All channels that are one file each. A further one is a file in this folder and a name here. */
+/**
+ * All channels that are one file each. A further one is a file in this folder and a name here. Kafka, webhooks, Slack (`teamchat`)
+ * and Telegram (`chatbot`) need more than that: they are beside it, in `sinks`.
+ */
 export const CHANNELS = [
   ...[msteams, discord, mattermost, googlechat, email, pagerduty, jsm, servicenow],
   ...[gitlab, datadog, newrelic, grafana, pubsub, sns, sqs, collector, nats, rabbitmq],

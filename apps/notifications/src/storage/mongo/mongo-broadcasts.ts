@@ -24,7 +24,7 @@ import type {
 import type { Person } from '../../access/person.js';
 import { JobDocument, SchoolClassDocument } from './schemas/mongo-broadcast.schema.js';
 import { PersonDocument } from './schemas/mongo-people.schema.js';
-import { driverCollection } from './driver-collection.js';
+import { driverCollection } from './mongo-driver-collection.js';
 import { isDuplicate } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 

@@ -11,7 +11,7 @@ import type {
   WaitingPush,
 } from '../../push/push-store.js';
 import { containing } from './mongo-containing.js';
-import { driverCollection } from './driver-collection.js';
+import { driverCollection } from './mongo-driver-collection.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import { DeliveryDocument, SubscriptionDocument } from './schemas/mongo-push.schema.js';

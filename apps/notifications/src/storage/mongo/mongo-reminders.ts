@@ -10,7 +10,7 @@ import {
   type Reminder,
 } from '../../reminders/reminders.js';
 import type { ReminderStore } from '../../reminders/reminder-store.js';
-import { driverCollection } from './driver-collection.js';
+import { driverCollection } from './mongo-driver-collection.js';
 import { isDuplicate, unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 import { CalendarEventDocument, ReminderDocument } from './schemas/mongo-reminder.schema.js';

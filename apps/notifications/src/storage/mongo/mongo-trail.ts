@@ -5,7 +5,7 @@ import { lastRecordId } from '../../access/object-id.js';
 import type { TrailCounts, TrailStep, TrailStepName } from '../../delivery/trail.js';
 import type { TrailPage, TrailStore } from '../../delivery/trail-store.js';
 import { StepDocument } from './schemas/mongo-trail.schema.js';
-import { driverCollection } from './driver-collection.js';
+import { driverCollection } from './mongo-driver-collection.js';
 import { unlessThere } from './mongo-duplicates.js';
 import { objectId } from './mongo-notifications.js';
 

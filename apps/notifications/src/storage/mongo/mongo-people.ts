@@ -29,6 +29,9 @@ const OWNED = [
 /** Collections with one document for each person; the person's own goes last. */
 const OF_ONE = [PreferenceDocument, ContactDocument, CalendarFeedDocument, PersonDocument];
 
+/** Writes of one command: thousands took longer on a busy server than a connection waits for an answer. */
+const AT_ONCE = 500;
+
 /** An upsert whose filter asks for something older clashes with what is newer: that is the answer. */
 @Injectable()
 export class MongoPeopleStore implements PeopleStore {
@@ -48,7 +51,10 @@ export class MongoPeopleStore implements PeopleStore {
         upsert: true,
       },
     }));
-    await unlessThere(this.people.collection.bulkWrite(writes, { ordered: false }));
+    for (let from = 0; from < writes.length; from += AT_ONCE) {
+      const part = writes.slice(from, from + AT_ONCE);
+      await unlessThere(this.people.collection.bulkWrite(part, { ordered: false }));
+    }
   }
 
   async known(users: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {

@@ -75,6 +75,24 @@ describe('a text file', () => {
     expect(written.toString()).toBe('\ufeff<meta charset="utf-8"><p>Łódź</p>');
   });
 
+  it('of gettext is written without a mark, which gettext refuses', () => {
+    const head = (charset: string) =>
+      `msgid ""\nmsgstr "Content-Type: text/plain; charset=${charset}\\n"\n\nmsgid "Él"\n`;
+    const source = bytesIn('windows-1252', `${head('windows-1252')}msgstr ""\n`);
+
+    const written = translated('a.po', source, (text) => text.replace('Él', 'Łódź'));
+
+    expect(written.toString()).toBe(`${head('utf-8')}msgstr "Łódź"\n`);
+  });
+
+  it('may have very many lines', () => {
+    const lines = 600_000;
+
+    const units = unitsOf('a.txt', 'a\n'.repeat(lines));
+
+    expect(units.map(({ text }) => text).join('')).toHaveLength(2 * lines);
+  });
+
   it('that is none is refused', () => {
     const noise = Buffer.from(Array.from({ length: 999 }, (_unused, at) => (at * 89) % 256));
 

@@ -67,6 +67,7 @@ export function textOfAnswer(answer: EngineAnswer): string {
 
 class ComposerWithoutThreads extends TextComposer {
   protected override readonly mostHere: number = Infinity;
+  protected override readonly mostWithPatterns: number = Infinity;
 }
 
 /** What a translator is made of: its engines, and what is around them; nothing is stored unless given. */

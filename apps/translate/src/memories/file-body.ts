@@ -38,14 +38,30 @@ export class FileBodies {
     if (amount > maxBytes) throw MEMORY_ERRORS.fileTooLarge();
     return await this.#lanes.during(
       { owner, amount },
-      async () => await work(await readFileBody(request, maxBytes)),
+      async () => await work(await readFileBody(request, maxBytes, signal)),
       signal,
     );
   }
 }
 
+/** Nobody waits for a file any more whose request was answered while it came: its connection ends. */
+async function readFileBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const leave = () => request.destroy();
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    return await bytesOf(request, maxBytes);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
 /** What is too large without saying so is refused as soon as it is found out. */
-async function readFileBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   // The connection is still needed for the answer when reading stops early.

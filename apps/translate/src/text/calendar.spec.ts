@@ -28,6 +28,11 @@ describe('dates and times', () => {
     ['en>es', 'At 5:30 pm or 9 a.m. we eat.', 'At 5:30 p. m. or 9 a. m. we eat.'],
     ['es>en', 'A las 5:30 p. m.', 'A las 5:30 PM.'],
     ['en>fr', 'We eat at 5 p.m.', 'We eat at 5 PM.'],
+    ['en>es', 'Due February 29', 'Due 29 de febrero'],
+    ['en>es', 'On February 29, 2028', 'El 29 de febrero de 2028'],
+    ['en>th', 'On 5 January 2026', 'On 5 มกราคม 2026'],
+    ['en>fa', '5 January 2026 at 5 pm', '5 ژانویهٔ 2026 at 5 ب.ظ.'],
+    ['en>ne', 'May 5, 2026', '2026 मे 5'],
   ])('%s: %j', (pair, text, expected) => {
     expect(written(pair, text)).toBe(expected);
   });
@@ -38,6 +43,11 @@ describe('dates and times', () => {
     ['en>es', 'On 45 January and at 13 pm'],
     ['es>en', 'Los 5 de la casa'],
     ['ja>en', '1月5日'],
+    ['de>en', 'Wir treffen uns um 8 am Bahnhof.'],
+    ['fr>en', 'Il est 8 am à la gare.'],
+    ['en>es', 'On 31 June and on February 29, 2027'],
+    ['en>es', 'April 31, 2026'],
+    ['en>es', 'January 5, 0026'],
   ])('are not in %s %j', (pair, text) => {
     expect(written(pair, text)).toBe(text);
   });

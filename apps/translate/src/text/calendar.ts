@@ -29,6 +29,12 @@ const BEFORE_DATES: Readonly<Record<string, string>> = {
   ...{ ca: 'el', de: 'am', en: 'on', es: 'el', fr: 'le', gl: 'o', it: 'il', pt: 'em' },
 };
 
+/** Elsewhere `am` may be a word: `um 8 am Bahnhof`. */
+const HAVE_AM_AND_PM: ReadonlySet<string> = new Set(['ca', 'en', 'es', 'gl']);
+
+/** Years and digits stay what they are, whatever the target counts and writes them by. */
+const AS_IN_THE_SOURCE = { calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' } as const;
+
 const sourceDates = new Map<string, SourceDates | undefined>();
 
 /**
@@ -75,10 +81,21 @@ function dateOf(
   const { before = '', month, day, monthFirst, dayAfter, year } = groups;
   const name = months.get((month ?? monthFirst ?? '').toLowerCase());
   const number = Number(day ?? dayAfter);
-  return name === undefined || number < 1 || number > 31
-    ? undefined
-    : { ...name, before, day: number, year };
+  if (name === undefined || !isDate(number, name.month, year)) return undefined;
+  return { ...name, before, day: number, year };
 }
+
+/** There is no 31 June, and a year of fewer digits would lose its zeros. */
+function isDate(day: number, month: number, year: string | undefined): boolean {
+  const date = dayOf({ day, month, year });
+  return (
+    date.getUTCDate() === day && date.getUTCMonth() === month && year?.startsWith('0') !== true
+  );
+}
+
+/** In a leap year unless another one is told. */
+const dayOf = ({ day, month, year = '2000' }: Pick<WrittenDate, 'day' | 'month' | 'year'>): Date =>
+  new Date(Date.UTC(Number(year), month, day));
 
 function dateRendering(match: RegExpExecArray, date: WrittenDate, target: LanguageTag): Rendering {
   const [found] = match;
@@ -138,19 +155,18 @@ function datePattern(month: string, before: string | undefined, language: string
   return new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${either}${year}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-function formattedDate(target: LanguageTag, { day, month, width, year }: WrittenDate): string {
-  const value = new Date(Date.UTC(2000, month, day));
-  if (year !== undefined) value.setUTCFullYear(Number(year));
+function formattedDate(target: LanguageTag, date: WrittenDate): string {
   return new Intl.DateTimeFormat(target, {
-    ...{ day: 'numeric', month: width, timeZone: 'UTC' },
-    ...(year === undefined ? {} : { year: 'numeric' }),
-  }).format(value);
+    ...{ ...AS_IN_THE_SOURCE, day: 'numeric', month: date.width },
+    ...(date.year === undefined ? {} : { year: 'numeric' }),
+  }).format(dayOf(date));
 }
 
 const TIME =
   /(?<![\p{L}\p{N}:.,])(\d{1,2})(?::([0-5]\d))?\s?([ap])(?:\.\s?m\.?|m)(?![\p{L}\p{N}])/giu;
 
-function timesIn(text: string, { target }: CalendarLanguages): readonly Rendering[] {
+function timesIn(text: string, { source, target }: CalendarLanguages): readonly Rendering[] {
+  if (!HAVE_AM_AND_PM.has(baseLanguage(source))) return [];
   return [...text.matchAll(TIME)].flatMap((match): Rendering[] => {
     const [written, hour = '', minute, part = ''] = match;
     if (Number(hour) < 1 || Number(hour) > 12) return [];
@@ -165,7 +181,7 @@ function timesIn(text: string, { target }: CalendarLanguages): readonly Renderin
 
 const formattedTime = (target: LanguageTag, hours: number, minute: string | undefined): string =>
   new Intl.DateTimeFormat(target, {
-    ...{ hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' },
+    ...{ ...AS_IN_THE_SOURCE, hour: 'numeric', hourCycle: 'h12' },
     ...(minute === undefined ? {} : { minute: '2-digit' }),
   }).format(new Date(Date.UTC(2000, 0, 1, hours, Number(minute ?? 0))));
 

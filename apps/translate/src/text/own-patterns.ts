@@ -1,14 +1,18 @@
+import { HTTP_PROBLEMS } from '@sextant/platform-http/problem';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
-/** Instructions of all patterns of a request: what a text costs is its length times this. */
+/** Instructions of all patterns of a request: what one search costs is the length of the text times this. */
 const LARGEST_PROGRAM = 100;
+/** How long one pattern may search one text. */
+const BUDGET_MS = 500;
 
 /** Compiled lists of patterns; a caller sends the same one with every text. */
 const compiledLists = new LRUCache<string, readonly RE2JS[]>({ max: 200 });
 
 /**
- * A caller's own regular expressions, in the syntax of RE2: they take time proportional to the text, whatever they are.
+ * A caller's own regular expressions, in the syntax of RE2: a search takes time proportional to the text, whatever they are.
+ * To find all matches is a search for each, which may read the whole text to find one character: see `matchesOf`.
  *
  * @throws {RangeError} that says which one cannot be used, and why
  * @see https://github.com/google/re2/wiki/Syntax
@@ -39,14 +43,27 @@ function compiled(source: string): RE2JS {
   }
 }
 
-/** Where a pattern matches at least one character, from left to right. */
+/**
+ * Where a pattern matches at least one character, from left to right.
+ *
+ * @throws {Problem} `bad_request` where it takes too long: `a[^b]*b|a` reads to the end of the text for each `a`
+ */
 export function* matchesOf(
   pattern: RE2JS,
   text: string,
 ): Generator<{ readonly start: number; readonly end: number }> {
   const matcher = pattern.matcher(text);
+  const deadline = performance.now() + BUDGET_MS;
   while (matcher.find()) {
+    if (performance.now() > deadline) throw tooSlow(pattern);
     const [start, end] = [matcher.start(), matcher.end()];
     if (end > start) yield { start, end };
   }
 }
+
+const tooSlow = (pattern: RE2JS): Error =>
+  HTTP_PROBLEMS.badRequest({
+    message:
+      `Value for 'placeholder_patterns' not supported: '${pattern.pattern()}' takes too long with this text. ` +
+      'Write it so that it does not read far behind what it finds, or send the text in parts.',
+  });

@@ -64,4 +64,31 @@ describe('alignments', () => {
     expect(answers.map(({ filename }) => filename)).toEqual(new Array(10).fill('a.txt.xlf'));
     expect(open).toEqual({ now: 0, most: 2 });
   });
+
+  it('of a document whose units were cut otherwise before are none', async () => {
+    const all = await contents();
+    await all.putJson(ID, key, 'part-0', ['Uno\nDos\n']);
+    const document: Pick<ReadDocument, 'units' | 'align' | 'close'> = {
+      units: ['One\n', 'Two\n'].map((text) => ({ kind: 'plain', text })),
+      align: () => Promise.resolve(Buffer.from('<xliff/>')),
+      close: () => Promise.resolve(),
+    };
+    const reader = { open: () => Promise.resolve(document) };
+    const documents = { finished: () => Promise.resolve({ id: ID, parts: 1, format: 'txt' }) };
+    const unused = undefined as never;
+    const alignments = new DocumentAlignments(
+      documents as unknown as Documents,
+      unused,
+      all,
+      reader as unknown as DocumentReader,
+      unused,
+      unused,
+      unused,
+    );
+    const { signal } = new AbortController();
+
+    const asked = alignments.alignment({ handle: { owner: 'a', id: ID, key }, signal });
+
+    await expect(asked).rejects.toMatchObject({ code: 'document_without_alignment' });
+  });
 });

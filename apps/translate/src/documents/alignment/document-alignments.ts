@@ -15,8 +15,20 @@ import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../docu
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
 import { writeOptionsOf, type DocumentRequest } from '../work/document-translation.js';
 import { Documents } from '../documents.js';
-import { correctedIn, merged, partsOf, reusedIn, type ByPlace } from '../work/kept-translations.js';
+import {
+  correctedIn,
+  merged,
+  partsOf,
+  reusedIn,
+  unitsLeft,
+  type ByPlace,
+} from '../work/kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
+
+const cutOtherwise = (): Error =>
+  DOCUMENT_ERRORS.noAlignment({
+    message: 'An earlier version cut this document otherwise. Translate it again for an alignment.',
+  });
 
 /** An alignment as it comes back. */
 export interface CorrectedAlignment {
@@ -162,6 +174,8 @@ export class DocumentAlignments {
     const corrected = await correctedIn(contents, job.id, key);
     const document = await reader.open(job.format, source, { isGiven: true });
     try {
+      // Units of an earlier version are cut otherwise: translations would stand beside texts of others.
+      if (unitsLeft(document.units, reused).length !== parts.length) throw cutOtherwise();
       const translations = merged(document.units, reused, parts).map(
         (text, at) => corrected.get(at) ?? text,
       );

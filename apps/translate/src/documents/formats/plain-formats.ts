@@ -35,7 +35,8 @@ function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let position = 0;
   for (const { start, end } of [...fencedCodeIn(text), { start: text.length, end: text.length }]) {
-    lines.push(...(text.slice(position, start).match(/[^\n]*\n|[^\n]+$/g) ?? []));
+    for (const [line] of text.slice(position, start).matchAll(/[^\n]*\n|[^\n]+$/g))
+      lines.push(line);
     if (end > start) lines.push(text.slice(start, end));
     position = end;
   }

@@ -29,6 +29,17 @@ describe('subtitles', () => {
     expect(inCapitals('a.srt', source)).toBe(cue('<b>THE GARDEN IS', 'FULL</b> OF FLOWERS.'));
   });
 
+  it('lose nothing where a line of times stands in a cue', () => {
+    const source = `${cue('The house')}${TIMES}\nThe garden\n${TIMES}\n${TIMES}\n`;
+    const numbered = `1\n${TIMES}\nThe house\n2\n${TIMES}\nThe garden\n`;
+    const lost = `1\n${TIMES}\nThe house\n${TIMES}\nThe garden\n${TIMES}\n${TIMES}\n`;
+
+    for (const each of [source, numbered, lost]) {
+      expect(translated('a.srt', each, (text) => text).toString()).toBe(each);
+      expect(textsOf(each)).toEqual(['The house', 'The garden']);
+    }
+  });
+
   it.each([
     '{\\an8}The house',
     '<font color="#ffff00" size="2">The house</font>',

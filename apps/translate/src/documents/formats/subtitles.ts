@@ -21,6 +21,8 @@ export const SUBTITLES: DocumentFormat = {
 
 const TIMES = /^(?:\d+:)?\d{2}:\d{2}[.,]\d{3} +--> +(?:\d+:)?\d{2}:\d{2}[.,]\d{3}/;
 
+const NUMBER = /^\d+$/;
+
 /** WebVTT writes some signs by names; SubRip has no such thing. */
 const WEBVTT: CueNotation = {
   read: decodeHTML,
@@ -30,22 +32,7 @@ const SUBRIP: CueNotation = { read: (text) => text, write: (text) => text };
 
 function openCues(text: string, encode: (text: string) => Uint8Array): OpenedDocument {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
-  const notation = text.startsWith('WEBVTT') ? WEBVTT : SUBRIP;
-  const parts: (string | CueText)[] = [];
-  let cue: string[] | undefined;
-  const settle = () => {
-    if (cue !== undefined && cue.length > 0) {
-      parts.push(...speeches(cue).map((lines) => new CueText(lines, notation)));
-    }
-    cue = undefined;
-  };
-  for (const line of text.split(/\r?\n/)) {
-    if (line.trim() === '') settle();
-    if (cue !== undefined) cue.push(line);
-    else parts.push(line);
-    if (TIMES.test(line)) cue = [];
-  }
-  settle();
+  const parts = partsOf(text, text.startsWith('WEBVTT') ? WEBVTT : SUBRIP);
   const cues = parts.filter((part) => typeof part !== 'string');
   const units = cues.map(({ text: words }): DocumentUnit => ({ kind: 'xml', text: words }));
   return {
@@ -59,6 +46,36 @@ function openCues(text: string, encode: (text: string) => Uint8Array): OpenedDoc
     },
   };
 }
+
+/** Lines that stay, and what is said. */
+function partsOf(text: string, notation: CueNotation): readonly (string | CueText)[] {
+  const parts: (string | CueText)[] = [];
+  let cue: string[] | undefined;
+  const settle = () => {
+    if (cue !== undefined) {
+      parts.push(...speeches(cue).map((lines) => new CueText(lines, notation)));
+    }
+    cue = undefined;
+  };
+  for (const line of text.split(/\r?\n/)) {
+    if (TIMES.test(line)) {
+      // A cue without an empty line behind it ends where the next one begins, with its number.
+      const number = numberAtEnd(cue);
+      settle();
+      parts.push(...number, line);
+      cue = [];
+    } else if (cue === undefined || line.trim() === '') {
+      settle();
+      parts.push(line);
+    } else cue.push(line);
+  }
+  settle();
+  return parts;
+}
+
+/** Takes it away from the cue. */
+const numberAtEnd = (cue: string[] = []): readonly string[] =>
+  NUMBER.test(cue.at(-1) ?? '') ? cue.splice(-1) : [];
 
 /** The lines of each speaker: a dash at the beginning tells that another one speaks. */
 function speeches(lines: readonly string[]): readonly (readonly string[])[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { translated, unitsOf } from '../../../test/documents/in-capitals.js';
+import { guessedEncoding, sampleOf } from './encodings/guess-encoding.js';
 import { decodeText } from './text-files.js';
 
 /** Bytes of a text in an encoding of one byte for each character. */
@@ -73,6 +74,47 @@ describe('a text file', () => {
     const written = translated('a.html', page, (text) => text.replace('Él', 'Łódź'));
 
     expect(written.toString()).toBe('\ufeff<meta charset="utf-8"><p>Łódź</p>');
+  });
+
+  it('of gettext is written without a mark, which gettext refuses', () => {
+    const head = (charset: string) =>
+      `msgid ""\nmsgstr "Content-Type: text/plain; charset=${charset}\\n"\n\nmsgid "Él"\n`;
+    const source = bytesIn('windows-1252', `${head('windows-1252')}msgstr ""\n`);
+
+    const written = translated('a.po', source, (text) => text.replace('Él', 'Łódź'));
+
+    expect(written.toString()).toBe(`${head('utf-8')}msgstr "Łódź"\n`);
+  });
+
+  it('may have very many lines', () => {
+    const lines = 600_000;
+
+    const units = unitsOf('a.txt', 'a\n'.repeat(lines));
+
+    expect(units.map(({ text }) => text).join('')).toHaveLength(2 * lines);
+  });
+
+  it('of many megabytes without a line end is told by a sample of it', () => {
+    const line = bytesIn('windows-1251', RUSSIAN.trim());
+    const bytes = Buffer.alloc(5_000_000, line);
+
+    expect(sampleOf(bytes)).toHaveLength(16 * 1024);
+    expect(guessedEncoding(bytes)).toBe('windows-1251');
+  });
+
+  it('is told by its letters, however far behind its start they are', () => {
+    const bytes = Buffer.concat([Buffer.alloc(3_000_000, 'a b\n'), bytesIn('koi8-r', RUSSIAN)]);
+
+    expect(guessedEncoding(bytes)).toBe('koi8-r');
+  });
+
+  it('may have its sample cut within a letter', () => {
+    const japanese = Buffer.from('a4b3a4eca4cfa5c6a5b9a5c8a4c7a4b9a1a3c6fccbdcb8ec', 'hex');
+
+    for (const lead of ['', 'a', 'ab', 'abc']) {
+      const bytes = Buffer.concat([Buffer.from(lead), Buffer.alloc(240_000, japanese)]);
+      expect(guessedEncoding(bytes)).toBe('euc-jp');
+    }
   });
 
   it('that is none is refused', () => {

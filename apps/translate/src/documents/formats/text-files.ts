@@ -94,11 +94,16 @@ function encoded(text: string, { encoding, head }: Writing): Buffer {
   return singleBytes(text, encoding) ?? asUtf8(text);
 }
 
-/** With the mark, for programs that would take it for the encoding that it was in, and with what it says of itself. */
+/**
+ * With what it says of itself, and with the mark for programs that would take it for the encoding that it was in. A file of
+ * gettext says enough, and with a mark it cannot be read.
+ */
 function asUtf8(text: string): Buffer {
-  const head = text.slice(0, HEAD_BYTES).replace(DECLARED, '$1utf-8');
+  const start = text.slice(0, HEAD_BYTES);
+  const head = start.replace(DECLARED, '$1utf-8');
+  const isGettext = DECLARED.exec(start)?.[1]?.startsWith('"') === true;
   return Buffer.concat([
-    Buffer.from(UTF_8.bytes),
+    Buffer.from(isGettext ? [] : UTF_8.bytes),
     Buffer.from(head + text.slice(HEAD_BYTES), 'utf8'),
   ]);
 }

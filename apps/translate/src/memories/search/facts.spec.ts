@@ -20,6 +20,21 @@ describe('a translation of a memory', () => {
     ['Wait 30 days!', 'Wait 30 days.', 'Espere 30 días.', 'Espere 30 días!'],
     ['Wait 30 days', 'Wait  30 days.', 'Espere 30 días.', 'Espere 30 días'],
     ['wait here.', 'Wait here', 'Espere aquí', 'espere aquí.'],
+    [
+      ...['Run it with --dry-run first.', 'Run it with --dry-run first.'],
+      ...['Ejecútelo con --dry-run primero.', 'Ejecútelo con --dry-run primero.'],
+    ],
+    [
+      ...[
+        'Open https://example.org/a-b-c/?d=[e] now.',
+        'Open https://example.org/a-b-c/?d=[f] now.',
+      ],
+      ...[
+        'Abra https://example.org/a-b-c/?d=[f] ahora.',
+        'Abra https://example.org/a-b-c/?d=[e] ahora.',
+      ],
+    ],
+    ['Set it to -5 now', 'Set it to -7 now', 'Póngalo a -7 ahora', 'Póngalo a -5 ahora'],
   ])('of %j is made of %j', (text, source, target, expected) => {
     expect(asked(text, source, target)).toBe(expected);
   });

@@ -179,7 +179,8 @@ const timesIn = (text: string, part: string): number =>
 
 /** Not as a part of a longer word or number. */
 const exactly = (part: string): string => {
-  const escaped = part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  // No hyphen: outside of a class it is itself, and an error with a backslash.
+  const escaped = part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   const before = /^[\p{L}\p{N}]/u.test(part) ? String.raw`(?<![\p{L}\p{N}])` : '';
   const after = /[\p{L}\p{N}]$/u.test(part) ? String.raw`(?![\p{L}\p{N}]|[.,]\p{N})` : '';
   return `${before}${escaped}${after}`;

@@ -8,7 +8,7 @@ import type { TextToWrite } from './text-messages.js';
 import { TextThread, type Turn } from './text-thread.js';
 import { writtenText, type WrittenText } from './written-text.js';
 
-/** UTF-16 code units of a request that cost the event loop a few milliseconds at most, whatever they are. */
+/** UTF-16 code units of a request that cost the event loop a few milliseconds at most, whatever they are, without own patterns. */
 const MOST_HERE = 1500;
 const THREADS = 2;
 
@@ -26,20 +26,24 @@ export interface ComposedTexts {
 }
 
 /**
- * Takes texts apart and puts them together again. Short ones here; longer ones in threads, since reading what is made of
- * nothing but tags and placeholders takes longer than answering many requests.
+ * Takes texts apart and puts them together again. Short ones here; longer ones, and those with patterns of the caller, in
+ * threads, since reading what is made of nothing but tags and placeholders takes longer than answering many requests.
  */
 @Injectable()
 export class TextComposer implements OnApplicationShutdown {
   readonly #threads = Array.from({ length: THREADS }, () => new TextThread());
   /** Requests of more characters are read in a thread. */
   protected readonly mostHere: number = MOST_HERE;
+  /** And those with patterns of the caller: each match may read the whole text. */
+  protected readonly mostWithPatterns: number = 0;
   #lastRequest = 0;
 
   /** @throws {Problem} what is wrong with the texts, and as `TextThread.ask` */
   async take(request: TextsToCompose): Promise<ComposedTexts> {
     const { texts, options } = request;
-    if (lengthOf(texts) > this.mostHere) return await this.#inThread(request);
+    const hasPatterns = (options.placeholders?.patterns ?? []).length > 0;
+    const most = hasPatterns ? this.mostWithPatterns : this.mostHere;
+    if (lengthOf(texts) > most) return await this.#inThread(request);
     return takenHere(
       texts.map((text) => compositionOf(text, options)),
       options,

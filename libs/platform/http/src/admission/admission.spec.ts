@@ -16,7 +16,7 @@ const setUp = (limits = { atOnce: 100, ofOne: 100, waitingOfOne: 1000 }) => {
     running[at]?.end();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { ask, owners, endNext };
+  return { ask, owners, endNext, admission };
 };
 
 describe('Admission', () => {
@@ -32,6 +32,20 @@ describe('Admission', () => {
     await endNext(0);
 
     expect(owners()).toBe('aba');
+  });
+
+  it('tells who waits for others from who waits for itself', async () => {
+    const { ask, endNext, admission } = setUp({ atOnce: 100, ofOne: 50, waitingOfOne: 1000 });
+    void ask('a', 40);
+    void ask('a', 40);
+    await endNext(-1);
+
+    expect(admission.isHeldUp('a')).toBe(false);
+    void ask('b', 50);
+    void ask('c', 50);
+    await endNext(-1);
+
+    expect(['a', 'b', 'c'].map((owner) => admission.isHeldUp(owner))).toEqual([false, false, true]);
   });
 
   it('keeps nobody out for ever behind smaller ones', async () => {

@@ -82,6 +82,13 @@ export class Admission {
     };
   }
 
+  /** Whether an owner waits for what all have, not for what it has running itself. */
+  isHeldUp(owner: string): boolean {
+    const owned = this.#owned.get(owner);
+    const [next] = owned?.waiting ?? [];
+    return owned !== undefined && next !== undefined && this.#mayRun(owned, next);
+  }
+
   async #admitted(owner: string, amount: number, signal?: AbortSignal): Promise<void> {
     const owned = this.#owned.get(owner) ?? { waiting: new Set(), waitingAmount: 0, running: 0 };
     if (owned.waitingAmount > 0 && owned.waitingAmount + amount > this.limits.waitingOfOne) {
@@ -126,11 +133,14 @@ export class Admission {
 
   /** Owners with something that waits and that may run beside what they have running. */
   *#thoseWhoMay(): Generator<string> {
-    for (const [owner, { waiting, running }] of this.#owned) {
-      const [next] = waiting;
-      if (next === undefined) continue;
-      if (running === 0 || running + next.amount <= this.limits.ofOne) yield owner;
+    for (const [owner, owned] of this.#owned) {
+      const [next] = owned.waiting;
+      if (next !== undefined && this.#mayRun(owned, next)) yield owner;
     }
+  }
+
+  #mayRun({ running }: Owned, { amount }: Task): boolean {
+    return running === 0 || running + amount <= this.limits.ofOne;
   }
 
   #take(owner: string, task: Task): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as send, type ClientRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Problem } from '../errors/index.js';
 import express, { type ErrorRequestHandler } from 'express';
@@ -177,6 +178,32 @@ describe('uploads', () => {
     for (const each of trickling) each.destroy();
     await Promise.allSettled(ends);
   });
+
+  it('that trickle stay where others do not wait for their room', async () => {
+    const url = await start({ ...OPTIONS, most: 2, largestBytes });
+    release();
+    const small = await begun(`${url}/d`, 1000);
+    const trickling: ClientRequest[] = [];
+    for (const owner of ['b', 'a', 'a']) {
+      trickling.push(await begun(`${url}/${owner}`, MAX_FILE_BYTES));
+    }
+    let ended = 0;
+    for (const each of [small, ...trickling]) each.on('response', () => (ended += 1));
+
+    const waitsForItself = post(`${url}/a`, { bytes: MAX_FILE_BYTES - 1000 });
+    await setTimeout(4500);
+    expect(ended).toBe(0);
+
+    // Now the room for large forms is full, and somebody waits for it.
+    trickling.push(await begun(`${url}/b`, MAX_FILE_BYTES));
+    let isSmallEnded = false;
+    small.on('response', () => (isSmallEnded = true));
+    expect(await (await post(`${url}/c`, { bytes: MAX_FILE_BYTES - 1000 })).text()).toBe('made');
+
+    expect(isSmallEnded).toBe(false);
+    for (const each of [small, ...trickling]) each.destroy();
+    await waitsForItself;
+  }, 20_000);
 });
 
 /** An upload that has begun, as the server knows, and does not end. */

@@ -46,8 +46,15 @@ export interface UploadedForm {
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
+/** One that there is room for. */
+interface AdmittedUpload extends UploadRequest {
+  readonly lane: Admission;
+}
+
 /** A form that comes. */
 interface Arrival {
+  /** Where it has its room. */
+  readonly lane: Admission;
   readonly sinceMs: number;
   /** Bytes that its connection had read before. */
   readonly readBefore: number;
@@ -116,9 +123,10 @@ export class Uploads {
     const leave = () => gone.abort(HTTP_PROBLEMS.malformedBody());
     response.once('close', leave);
     try {
-      const giveRoomBack = await this.#enter({ owner, amount: bytes }, gone.signal);
+      const lane = this.#room.laneOf(bytes);
+      const giveRoomBack = await this.#enter(lane, { owner, amount: bytes }, gone.signal);
       try {
-        await this.#receive(asked);
+        await this.#receive({ ...asked, lane });
         const turn = { owner, amount: 1 };
         return await this.#work.during(turn, () => work(formOf(request)), gone.signal);
       } finally {
@@ -130,15 +138,16 @@ export class Uploads {
   }
 
   /** Waits until there is room for a form. @returns gives it back */
-  async #enter(asked: AdmissionTask, gone: AbortSignal): Promise<() => void> {
+  async #enter(lane: Admission, asked: AdmissionTask, gone: AbortSignal): Promise<() => void> {
     const late = new AbortController();
     const patience = setTimeout(
       () => late.abort(UPLOAD_ERRORS.busy(COME_AGAIN)),
       this.options.patienceMs ?? PATIENCE_MS,
     );
-    const lane = this.#room.laneOf(asked.amount);
     const room = lane.enter(asked, AbortSignal.any([gone, late.signal]));
-    const look = setInterval(() => this.#endSlowest(), LOOK_MS);
+    const look = setInterval(() => {
+      if (lane.isHeldUp(asked.owner)) this.#endSlowest(lane);
+    }, LOOK_MS);
     try {
       return await room;
     } finally {
@@ -148,16 +157,16 @@ export class Uploads {
   }
 
   /** Room is for those who send: some that trickle would keep everybody out. */
-  #endSlowest(): void {
+  #endSlowest(room: Admission): void {
     const [slowest] = [...this.#arrivals]
-      .filter(({ sinceMs }) => performance.now() - sinceMs > GRACE_MS)
+      .filter(({ lane, sinceMs }) => lane === room && performance.now() - sinceMs > GRACE_MS)
       .map((arrival) => ({ arrival, speed: speedOf(arrival) }))
       .filter(({ speed }) => speed < SLOW_BYTES_PER_SECOND)
       .toSorted((a, b) => a.speed - b.speed);
     slowest?.arrival.end(tooSlow());
   }
 
-  async #receive({ request, response, maxFileBytes }: UploadRequest): Promise<void> {
+  async #receive({ request, response, maxFileBytes, lane }: AdmittedUpload): Promise<void> {
     const { files, receiveMs } = this.options;
     const read = multer({
       // As browsers and clients write names (RFC 7578, section 5.1).
@@ -173,7 +182,7 @@ export class Uploads {
     }).fields(files.map((name) => ({ name, maxCount: 1 })));
     const received = Promise.withResolvers<undefined>();
     const arrival: Arrival = {
-      ...{ request, readBefore: request.socket.bytesRead, sinceMs: performance.now() },
+      ...{ lane, request, readBefore: request.socket.bytesRead, sinceMs: performance.now() },
       end: (reason) => {
         request.unpipe();
         request.resume();

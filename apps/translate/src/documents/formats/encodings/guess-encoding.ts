@@ -1,13 +1,17 @@
 import { ALPHABETS, NEUTRAL } from './alphabets.js';
 
-/** Of a text; more tells no more. */
-const SAMPLE_BYTES = 200_000;
+/** Of a text; more tells no more, and each encoding reads them. */
+const SAMPLE_BYTES = 16 * 1024;
+/** Bytes behind a letter beside ASCII that may belong to it. */
+const TRAILING_BYTES = 4;
 /** A text whose letters fit worse was written otherwise. */
 const LEAST_SCORE = 0.8;
 
 const decoded = (bytes: Uint8Array, encoding: string): string | undefined => {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // The last letter of a full sample may be cut.
+    const stream = bytes.length === SAMPLE_BYTES;
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });
   } catch {
     return undefined;
   }
@@ -22,7 +26,7 @@ const decoded = (bytes: Uint8Array, encoding: string): string | undefined => {
  * @returns a name of the WHATWG Encoding Standard; undefined where none fits
  */
 export function guessedEncoding(bytes: Uint8Array): string | undefined {
-  const sample = bytes.length > SAMPLE_BYTES ? wholeLines(bytes) : bytes;
+  const sample = sampleOf(bytes);
   const scores = [
     ...EAST_ASIAN.map((each) => ({
       encoding: each.encoding,
@@ -36,11 +40,22 @@ export function guessedEncoding(bytes: Uint8Array): string | undefined {
   return best.score >= LEAST_SCORE ? best.encoding : undefined;
 }
 
-/** Up to a line end: no letter of several bytes is cut. */
-function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0x0a, SAMPLE_BYTES);
-  return end === -1 ? bytes : bytes.subarray(0, end);
+/** The first letters beside ASCII with what is around them: the rest of a text tells nothing. */
+export function sampleOf(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(Math.min(SAMPLE_BYTES, bytes.length));
+  let length = 0;
+  let sinceLetter = 0;
+  for (let at = 0; at < bytes.length && length < sample.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    sinceLetter = isAscii(byte) ? sinceLetter + 1 : 0;
+    if (sinceLetter > TRAILING_BYTES && isAscii(bytes[at + 1] ?? 0)) continue;
+    sample[length] = byte;
+    length += 1;
+  }
+  return sample.subarray(0, length);
 }
+
+const isAscii = (byte: number): boolean => byte < 0x80;
 
 /** UTF-16 without its mark: every other byte of a text in Latin letters is zero. */
 export function wideEncoding(bytes: Uint8Array): string | undefined {

@@ -25,11 +25,36 @@ export type Inline =
     }
   | { readonly kind: 'opaque'; readonly start: number; readonly end: number };
 
-/** Something that has been opened, with what has come since. */
+/** Something that has been opened. */
 interface Open {
   readonly name: string;
   readonly element: XmlElement;
-  readonly inner: Inline[];
+  /** Its place among what was found; what has come since is behind it. */
+  readonly at: number;
+}
+
+/** What has been opened and not closed. A step takes the same time however many there are. */
+class OpenElements {
+  readonly #all: Open[] = [];
+  readonly #byName = new Map<string, Open[]>();
+
+  push(open: Open): void {
+    this.#all.push(open);
+    const same = this.#byName.get(open.name);
+    if (same === undefined) this.#byName.set(open.name, [open]);
+    else same.push(open);
+  }
+
+  /** The last one of a name, and gives up what was opened in it. */
+  close(name: string): Open | undefined {
+    const found = this.#byName.get(name)?.at(-1);
+    while (found !== undefined) {
+      const last = this.#all.pop();
+      this.#byName.get(last?.name ?? '')?.pop();
+      if (last === found) break;
+    }
+    return found;
+  }
 }
 
 /**
@@ -38,48 +63,46 @@ interface Open {
  */
 export function inlineNodes(nodes: readonly XmlNode[], rules: InlineRules): readonly Inline[] {
   const all: Inline[] = [];
-  const open: Open[] = [];
-  const add = (...inline: readonly Inline[]) => (open.at(-1)?.inner ?? all).push(...inline);
-  const giveUpTo = (depth: number) => {
-    for (let last = open.length; last > depth; last -= 1) {
-      const given = open.pop();
-      if (given !== undefined) add(opaque(given.element), ...given.inner);
-    }
-  };
+  const open = new OpenElements();
   for (const node of nodes) {
     if (node.kind === 'text') {
-      add({ kind: 'text', text: node.text });
+      all.push({ kind: 'text', text: node.text });
       continue;
     }
-    const opened = rules.opens(node);
+    const name = rules.opens(node);
     const closed = rules.closes(node);
-    const at = closed === undefined ? -1 : open.findLastIndex(({ name }) => name === closed);
-    if (opened !== undefined) {
-      open.push({ name: opened, element: node, inner: [] });
-    } else if (at === -1) {
-      add(...elementOf(node, rules));
-    } else {
-      giveUpTo(at + 1);
-      const pair = open.pop();
-      if (pair !== undefined) add(pairOf(pair, node, rules));
+    if (name !== undefined) {
+      open.push({ name, element: node, at: all.length });
+      // Until it is closed it has no words.
+      all.push(opaque(node));
+      continue;
     }
+    const opened = closed === undefined ? undefined : open.close(closed);
+    if (opened === undefined) all.push(elementOf(node, rules));
+    else
+      all.push(
+        pairOf(opened.element, { inner: all.splice(opened.at).slice(1), close: node }, rules),
+      );
   }
-  giveUpTo(0);
   return all;
 }
 
-function pairOf({ element, inner }: Open, close: XmlElement, rules: InlineRules): Inline {
+function pairOf(
+  element: XmlElement,
+  { inner, close }: { readonly inner: readonly Inline[]; readonly close: XmlElement },
+  rules: InlineRules,
+): Inline {
   const { start } = element;
   const { end } = close;
   if (rules.isProtected(element) || inner.length === 0) return { kind: 'opaque', start, end };
   return { kind: 'pair', start, innerStart: element.end, innerEnd: close.start, end, inner };
 }
 
-function elementOf(element: XmlElement, rules: InlineRules): readonly Inline[] {
+function elementOf(element: XmlElement, rules: InlineRules): Inline {
   const { name, children, start, innerStart, innerEnd, end } = element;
   const hasWords = rules.around.has(name) && children.length > 0 && !rules.isProtected(element);
-  if (!hasWords) return [opaque(element)];
-  return [{ kind: 'pair', start, innerStart, innerEnd, end, inner: inlineNodes(children, rules) }];
+  if (!hasWords) return opaque(element);
+  return { kind: 'pair', start, innerStart, innerEnd, end, inner: inlineNodes(children, rules) };
 }
 
 const opaque = ({ start, end }: XmlElement): Inline => ({ kind: 'opaque', start, end });

@@ -20,6 +20,18 @@ const unit2 = (file: string): string => {
 };
 
 describe('XLIFF 1.2', () => {
+  it('may have very many halves without the other one', () => {
+    const half = (name: string) => (_none: unknown, at: number) => `<${name} id="${String(at)}"/>`;
+    const halves = [
+      ...Array.from({ length: 25_000 }, half('bpt')),
+      ...Array.from({ length: 25_000 }, (_none, at) => half('ept')(_none, at + 25_000)),
+    ].join('');
+
+    const source = `<trans-unit id="1"><source>The ${halves} house</source></trans-unit>`;
+
+    expect(unit1(source)).toContain(`<target>THE ${halves} HOUSE</target>`);
+  }, 20_000);
+
   it('puts a translation behind the source', () => {
     expect(unit1('<trans-unit id="1"><source>The house</source><note>n</note></trans-unit>')).toBe(
       '<trans-unit id="1"><source>The house</source><target>THE HOUSE</target><note>n</note></trans-unit>',

@@ -9,6 +9,14 @@ const COMPOUND = /(?<![\p{L}\p{N}‐‑-])\p{Ll}{2,}(?:[‐‑-]\p{Ll}{2,}){1,3}
 /** The language that writes such before nouns. Rules for it write their words without spaces: `La casabiensabida`. */
 const LANGUAGE = 'en';
 
+interface CompoundSearch {
+  readonly language: string;
+  /** The dictionary of the source. */
+  readonly analyser: string | undefined;
+  /** Whose turn it is. */
+  readonly owner?: string | undefined;
+}
+
 /** Opens compounds that a dictionary does not hold as one word: rules translate `well known`. */
 export class Compounds {
   readonly #isHeld = new LRUCache<string, boolean>({ max: 20_000 });
@@ -16,13 +24,13 @@ export class Compounds {
   /** @returns the segments with spaces in the place of such hyphens; the same ones where there are none */
   async opened(
     segments: readonly MarkedText[],
-    { language, analyser }: { readonly language: string; readonly analyser: string | undefined },
+    { language, analyser, owner }: CompoundSearch,
   ): Promise<readonly MarkedText[]> {
     if (analyser === undefined || language !== LANGUAGE) return segments;
     const found = segments.map(({ text }) => [...text.matchAll(COMPOUND)]);
     const words = new Set(found.flat().map(([word]) => plain(word)));
     if (words.size === 0) return segments;
-    await this.#read(analyser, [...words]);
+    await this.#read(analyser, [...words], owner);
     return segments.map((segment, at) =>
       (found[at] ?? []).reduce((opened, { 0: word, index }) => {
         const isOpen = this.#isHeld.get(keyOf(analyser, plain(word))) === false;
@@ -33,13 +41,17 @@ export class Compounds {
     );
   }
 
-  async #read(analyser: string, words: readonly string[]): Promise<void> {
+  async #read(
+    analyser: string,
+    words: readonly string[],
+    owner: string | undefined,
+  ): Promise<void> {
     const open = words.filter(
       (word) => !this.#isHeld.has(keyOf(analyser, word)) && isPlainText(word),
     );
     // A dictionary that cannot be asked opens nothing.
     const asked = open.map((word) => `${word}.`);
-    const answers = await lookUp(analyser, [], asked).catch(() => []);
+    const answers = await lookUp(analyser, [], asked, owner).catch(() => []);
     answers.forEach((answer, at) => {
       const word = open[at] ?? '';
       this.#isHeld.set(keyOf(analyser, word), unitsOf(answer)[0]?.surface === word);

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { TextComposer } from '../../src/translation/composing/text-composer.js';
+
+const composer = new TextComposer();
+afterEach(async () => await composer.onApplicationShutdown());
+
+describe('texts with patterns of the caller', () => {
+  it('are read in a thread, however short', async () => {
+    // Each of its matches reads the whole text.
+    const patterns = Array.from({ length: 9 }, (_none, at) => `a[^b]*b|a|${String(at)}`);
+    const others = new Promise<'others'>((resolve) => setImmediate(() => resolve('others')));
+    const taking = composer.take({
+      texts: ['a'.repeat(1500)],
+      options: { placeholders: { formats: undefined, patterns } },
+      owner: 'one',
+      signal: undefined,
+    });
+
+    const first = await Promise.race([taking.then(() => 'texts'), others]);
+
+    expect(first).toBe('others');
+    await taking.then(
+      ({ parts }) => expect(parts[0]?.shields[0]?.spans).not.toHaveLength(0),
+      (error: unknown) => expect(error).toMatchObject({ status: 400 }),
+    );
+  });
+});

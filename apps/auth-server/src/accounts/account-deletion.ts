@@ -15,6 +15,8 @@ export abstract class AccountDeletions {
   abstract dueOf(userId: string): Promise<Date | undefined>;
   /** Whose time has come. */
   abstract due(now: Date): Promise<readonly string[]>;
+  /** Holds the account: whoever changes what is deleted with it waits before a change, and not in the middle of one. */
+  abstract hold(userId: string): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -80,8 +82,9 @@ export class AccountDeletion {
   }
 
   async #remove(id: string, actor: Actor): Promise<void> {
-    const { users, artifacts, notices, journal, unit } = this;
+    const { deletions, users, artifacts, notices, journal, unit } = this;
     await unit.run(async () => {
+      await deletions.hold(id);
       await users.signedOut(id);
       const participants = await artifacts.removeOfAccount(id);
       await unit.afterCommit(() => notices.signedOut(id, participants));

@@ -37,4 +37,8 @@ export class PostgresAccountDeletions implements AccountDeletions {
     );
     return rows.map(({ id }) => id);
   }
+
+  async hold(userId: string): Promise<void> {
+    await this.source.query('SELECT 1 FROM auth_user WHERE id = $1 FOR UPDATE', [userId]);
+  }
 }

@@ -100,6 +100,7 @@ export class PostgresGroups implements Groups {
         [uuidOrNull(id), ...values],
       );
       if (rows.length === 0) return false;
+      await manager.query(HOLD, [await concernedBy(manager, id, members, change)]);
       const moved = members === undefined ? [] : await changeMembers(manager, id, members);
       const all = change.roles === undefined ? [] : await idsIn(manager, id);
       await renewRoles(manager, [...new Set([...moved, ...all])]);
@@ -113,6 +114,7 @@ export class PostgresGroups implements Groups {
       // Nobody joins between the look at the members and the end of the group.
       await manager.query('SELECT 1 FROM user_group WHERE id = $1 FOR UPDATE', [uuidOrNull(id)]);
       const users = await idsIn(manager, id);
+      await manager.query(HOLD, [users]);
       const [rows] = await manager.query<[unknown[], number]>(
         'DELETE FROM user_group WHERE id = $1 RETURNING id',
         [uuidOrNull(id)],
@@ -139,6 +141,27 @@ const idsIn = async (manager: EntityManager, id: string): Promise<string[]> => {
   );
   return rows.map(({ user_id }) => user_id);
 };
+
+/**
+ * Whoever may come, go or get other roles: they are held before any membership is touched, all at once and in one order. Who is
+ * being deleted, with all memberships, is waited for, and does not wait in turn.
+ */
+async function concernedBy(
+  manager: EntityManager,
+  id: string,
+  members: MemberChange | undefined,
+  { roles }: GroupChange,
+): Promise<readonly string[]> {
+  const isAll = roles !== undefined || members?.kind === 'replaced';
+  const present = isAll ? await idsIn(manager, id) : [];
+  const named = namedIn(members).filter((one) => uuidOrNull(one) !== null);
+  return [...new Set([...named, ...present])];
+}
+
+function namedIn(change: MemberChange | undefined): readonly string[] {
+  if (change === undefined) return [];
+  return change.kind === 'replaced' ? change.members : [...change.added, ...change.removed];
+}
 
 /** @returns who has come or gone */
 async function changeMembers(

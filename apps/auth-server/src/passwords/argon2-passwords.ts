@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { PasswordSettings } from './password.settings.js';
 import { fitsForeignHash } from './foreign/foreign-hashes.js';
-import { NO_PASSWORD, type Passwords } from './passwords.js';
+import { isTooLong, NO_PASSWORD, type Passwords } from './passwords.js';
 
 export abstract class Argon2Cost {
   abstract readonly memoryKib: number;
@@ -38,6 +38,8 @@ export class Argon2Passwords implements Passwords {
   }
 
   async verify(stored: string | undefined, password: string): Promise<boolean> {
+    // Whoever the user is, or none: it tells nothing of them.
+    if (isTooLong(password)) return false;
     const isSet = stored !== undefined && stored !== NO_PASSWORD;
     if (isSet && !stored.startsWith('$argon2id$v=19$'))
       return this.#verifyForeign(stored, password);

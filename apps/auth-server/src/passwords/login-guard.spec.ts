@@ -40,7 +40,10 @@ describe('LoginGuard', () => {
   const start = () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z');
     const attempts = new MemoryAttempts();
-    const policy = { freeAttempts: 3, perAddress: 10, attemptsAtSuspect: 2, perAccount: 20 };
+    const policy = {
+      ...{ freeAttempts: 3, perAddress: 10, attemptsAtSuspect: 2 },
+      ...{ mostPerAddress: 60, perAccount: 20 },
+    };
     return { clock, attempts, guard: new LoginGuard(attempts, policy, clock) };
   };
   const fail = async (guard: LoginGuard, times: number, ip = '192.0.2.1', account = 'grace') => {
@@ -105,6 +108,22 @@ describe('LoginGuard', () => {
     clock.advance(MINUTE);
 
     expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
+  });
+
+  it('stops an address that tries a password or two at each of very many accounts', async () => {
+    const { guard } = start();
+    await guard.succeeded('grace', { ip: '192.0.2.1' }, 'user-1');
+    for (let index = 0; index < 59; index += 1)
+      await guard.failed(`user-${index}`, { ip: '192.0.2.1' });
+    expect(await guard.isLocked('alan', { ip: '192.0.2.1' })).toBe(false);
+
+    await guard.failed('user-60', { ip: '192.0.2.1' });
+
+    expect(await guard.isLocked('alan', { ip: '192.0.2.1' })).toBe(true);
+    // Who has signed in there, or has a browser that is known, is none of those; other places are not meant.
+    expect(await guard.isLocked('grace', { ip: '192.0.2.1' })).toBe(false);
+    expect(await guard.isLocked('alan', { ip: '192.0.2.1', device: 'a1' })).toBe(false);
+    expect(await guard.isLocked('alan', { ip: '192.0.2.2' })).toBe(false);
   });
 
   it('stops many addresses that try one account, but not those that it came from before', async () => {

@@ -46,6 +46,8 @@ export class LoginPolicy {
   readonly perAddress: number = 50;
   /** Those: somebody who is new at the address of a school gets in, whatever others do there. */
   readonly attemptsAtSuspect: number = 2;
+  /** Failures of one address, over all accounts, in an hour; after them no account that is new there gets in: two attempts at each are many. */
+  readonly mostPerAddress: number = 500;
   /** Failures of one account, over all addresses, in an hour; addresses that signed in before are exempt. */
   readonly perAccount: number = 100;
 
@@ -70,7 +72,8 @@ export interface Origin {
  *
  * Three counters: of an account from an address (the wait doubles with every failure, up to 15
  * minutes), of an address over all accounts, and of an account over all addresses. The second leaves
- * accounts that are new at the address fewer free attempts, and never none: hundreds of people share one. The last one
+ * accounts that are new at the address fewer free attempts: hundreds of people share one. Only after ten times as many
+ * failures, of which people make no such number, it leaves them none until the hour is over. The last one
  * would let strangers lock people out, so it spares addresses from which the account has signed in.
  * A browser that the account has used counts for itself: whatever others do at its address or with
  * its name does not matter to it. Everybody else has a way out by e-mail, which makes a browser known.
@@ -89,8 +92,9 @@ export class LoginGuard {
     const [pair, address, overall] = await this.attempts.failures(keysOf(account, place));
     if (this.#waits(pair, this.policy.freeAttempts)) return true;
     if (origin.device !== undefined) return false;
-    const { attemptsAtSuspect, perAddress, perAccount } = this.policy;
+    const { attemptsAtSuspect, perAddress, mostPerAddress, perAccount } = this.policy;
     const isSuspect =
+      countOf(address) >= mostPerAddress ||
       (countOf(address) >= perAddress && this.#waits(pair, attemptsAtSuspect)) ||
       countOf(overall) >= perAccount;
     return isSuspect && !(await this.attempts.isKnownPlace(account, place));

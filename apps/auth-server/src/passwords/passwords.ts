@@ -2,7 +2,7 @@
 export abstract class Passwords {
   abstract hash(password: string): Promise<string>;
   /**
-   * Takes the same time for a user that does not exist (`hash` is `undefined`).
+   * Takes the same time for a user that does not exist (`hash` is `undefined`). What is too long for a password is none.
    *
    * @throws {Problem} `temporarily_unavailable` when too many wait already
    */
@@ -16,3 +16,7 @@ export const NO_PASSWORD = '';
 
 /** Bounds of what is taken for a password, in characters; the policy decides which may be set. NIST SP 800-63B-4 section 3.1.1 asks for 64 to fit. */
 export const PASSWORD_LENGTH = { min: 1, max: 256 } as const;
+
+/** Nobody has such a one, however it is composed: hashing it would only cost time. */
+export const isTooLong = (password: string): boolean =>
+  Math.min(password.length, password.normalize('NFC').length) > PASSWORD_LENGTH.max;

@@ -139,7 +139,46 @@ describe('abuse of codes and tokens', () => {
 
       expect(await json(repeated)).toEqual(await json(second));
       expect([stolen.status, bare.status]).toEqual([400, 400]);
-      expect(JSON.stringify([await json(stolen), await json(bare)])).not.toContain('access_token');
+      const refusals = JSON.stringify([await json(stolen), await json(bare)]);
+      expect(refusals).not.toContain('access_token');
+      expect(refusals).toContain('bound to another key');
+      expect(refusals).not.toContain('code_verifier');
+    });
+
+    it.each([{ scope: 'openid' }, { resource: 'urn:other' }, { scope: 'openid profile email' }])(
+      'get no answer to another request, which ends nothing: %j',
+      async (fields) => {
+        const first = await ofPage('grace');
+        const second = await json<TokenAnswer>(await again(first.refresh_token));
+
+        const other = await postForm(`${auth.url}/api/v1/oauth/token`, {
+          ...{ grant_type: 'refresh_token', refresh_token: first.refresh_token },
+          ...{ client_id: 'spa', ...fields },
+        });
+
+        expect(await json(other)).toMatchObject({
+          error: expect.stringMatching(/invalid_(grant|target|scope)/),
+        });
+        expect(await json(await again(first.refresh_token))).toEqual(second);
+        expect((await again(second.refresh_token)).status).toBe(200);
+      },
+    );
+
+    it('have their tokens although the answer cannot be kept', async () => {
+      const first = await ofPage('grace');
+      await auth.database.query(
+        `ALTER TABLE oidc_artifact ADD CONSTRAINT no_answers CHECK (kind <> 'RefreshAnswer') NOT VALID`,
+      );
+      try {
+        const second = await again(first.refresh_token);
+
+        expect(second.status).toBe(200);
+        const { refresh_token } = await json<TokenAnswer>(second);
+        expect((await again(refresh_token)).status).toBe(200);
+        expect(auth.logs.map(({ msg }) => msg)).toContain('refresh_grace.not_kept');
+      } finally {
+        await auth.database.query('ALTER TABLE oidc_artifact DROP CONSTRAINT no_answers');
+      }
     });
 
     it('hold nothing readable in the database', async () => {

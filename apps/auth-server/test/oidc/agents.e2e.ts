@@ -282,20 +282,23 @@ describe('a client that registers itself', () => {
     expect((await tokensOf(client, { redirectUri, scope: 'read', resource })).scope).toBe('read');
 
     // Not even by a change of its own.
-    const renamed = await fetch(client.registration_client_uri, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${client.registration_access_token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        ...{ ...translator, client_id: client.client_id, scope: 'read', scopes_given: false },
-      }),
-    });
-    expect(renamed.status).toBe(200);
-    expect(errorIn(await asked(client, { redirectUri, scope: 'translate', resource }))).toBe(
-      'invalid_scope',
-    );
+    let token = client.registration_access_token;
+    for (const scope of ['read', 'read translate', undefined]) {
+      const renamed = await fetch(client.registration_client_uri, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ ...translator, client_id: client.client_id, scope, scopes_given: false },
+        }),
+      });
+      expect(renamed.status).toBe(200);
+      const answer = await json<Record<string, string>>(renamed);
+      token = answer['registration_access_token'] ?? token;
+      expect(errorIn(await asked(client, { redirectUri, scope: 'translate', resource }))).toBe(
+        'invalid_scope',
+      );
+    }
+    expect((await tokensOf(client, { redirectUri, scope: 'read', resource })).scope).toBe('read');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { admin, adminToken, json } from '../flows.js';
+import { admin, adminToken, json, postForm } from '../flows.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
 
 const LEAKED = 'eleven leaked kites at dusk';
@@ -81,5 +81,33 @@ describe('a new password', () => {
     isAway = true;
     expect((await add('emmy', LEAKED)).status).toBe(201);
     expect(auth.logs.map(({ msg }) => msg)).toContain('password.breach_check_failed');
+  });
+});
+
+describe('a password that is too long', () => {
+  it('is wrong, and costs nobody anything', async () => {
+    const stored = `$6$saltstring$${'A'.repeat(86)}`;
+    await auth.database.query(
+      `UPDATE auth_user SET password_hash = $1 WHERE username = 'grace' RETURNING id`,
+      [stored],
+    );
+    const login = (username: string, password: string) =>
+      postForm(`${auth.url}/auth/token`, { grant_type: 'password', username, password });
+    const wrong = await json(await login('grace', 'wrong'));
+    const start = performance.now();
+    const [answer, unknown, health] = await Promise.all([
+      login('grace', 'x'.repeat(55_000)),
+      login('nobody', 'x'.repeat(55_000)),
+      fetch(`${auth.url}/health`),
+    ]);
+
+    expect(health.status).toBe(200);
+    expect([answer.status, unknown.status]).toEqual([400, 400]);
+    expect(await json(answer)).toEqual(wrong);
+    expect(performance.now() - start).toBeLessThan(2000);
+    const counted = await auth.database.query<{ count: number }>(
+      `SELECT count FROM login_failure WHERE key LIKE 'account:%' ORDER BY count`,
+    );
+    expect(counted).toEqual([{ count: 1 }, { count: 2 }]);
   });
 });

@@ -407,6 +407,43 @@ describe('a directory’s groups', () => {
     expect(await rolesNow()).toEqual([]);
   });
 
+  it.each(['add', 'remove', 'replace', 'end'] as const)(
+    'do not stand in the way of a member who is being deleted, nor the other way round: %s',
+    async (kind) => {
+      const { id } = await person();
+      const members = kind === 'add' ? [] : [{ value: id }];
+      const body = { schemas: [GROUP], displayName: `Going ${kind}`, members };
+      const group = await json<Resource>(await scim('POST', '/Groups', body));
+      const path = `/Groups/${group.id}`;
+      const changes = {
+        add: () => patch(path, { op: 'add', path: 'members', value: [{ value: id }] }),
+        remove: () => patch(path, { op: 'remove', path: `members[value eq "${id}"]` }),
+        replace: () => patch(path, { op: 'replace', path: 'members', value: [] }),
+        end: () => scim('DELETE', path),
+      };
+      const source = await new DataSource({
+        type: 'postgres',
+        url: auth.database.url,
+      }).initialize();
+      try {
+        const [deleted, changed] = await source.transaction(async (manager) => {
+          // The deletion has touched the account, and has not ended it yet.
+          await manager.query('LOCK TABLE audit_record IN SHARE MODE');
+          const deletion = scim('DELETE', `/Users/${id}`);
+          await waitForLocks(manager, 1);
+          const change = changes[kind]();
+          await waitForLocks(manager, 2);
+          return [deletion, change];
+        });
+
+        expect((await deleted).status).toBe(204);
+        expect((await changed).status).toBeLessThan(500);
+      } finally {
+        await source.destroy();
+      }
+    },
+  );
+
   it('keep every member that several requests add at once', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, async () => (await person()).id));
     const body = { schemas: [GROUP], displayName: 'Crowd', members: [] };

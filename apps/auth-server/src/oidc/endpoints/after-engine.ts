@@ -52,7 +52,7 @@ const finished =
     unavailable(engine, context);
     nameAsSpecified(context);
     if (!repeatAnswer(context)) describeGrantError(context);
-    await engine.uses.grace.keep(context);
+    await keepForGrace(engine, context);
     describeRefusal(engine.provider, context, (view) =>
       sendPage(context, postBackPage(lookOf(engine.uses, context.req), view)),
     );
@@ -69,6 +69,15 @@ function refuseUnknown(context: KoaContextWithOIDC, issuer: string): void {
   context.body = { error: 'not_found', error_description: 'There is nothing at this address.' };
   context.status = 404;
   completeError(context, issuer);
+}
+
+/** The tokens are stored and good: a client that asks again has to sign in, which is no reason to fail this request too. */
+async function keepForGrace({ uses }: Engine, context: KoaContextWithOIDC): Promise<void> {
+  try {
+    await uses.grace.keep(context);
+  } catch (error) {
+    uses.logger.warn('refresh_grace.not_kept', { err: error });
+  }
 }
 
 /** Failures outside the engine's own handlers, such as a lost database while a session is read. */

@@ -23,6 +23,8 @@ interface KeptAnswer {
   readonly body: Readonly<Record<string, unknown>>;
   /** Thumbprint of the key that the tokens are bound to (RFC 9449). */
   readonly jkt?: string | undefined;
+  /** What the request was for; absent in those of a version before. */
+  readonly asked?: string;
 }
 
 /** What was given out for this refresh token is given out once more. */
@@ -38,12 +40,18 @@ const late = new WeakSet<KoaContextWithOIDC>();
 const refreshToken = ({ oidc }: KoaContextWithOIDC): string =>
   String(oidc.params?.['refresh_token']);
 
+/** What a request with a refresh token may say of the access token that it wants. */
+function askedBy({ params = {} }: KoaContextWithOIDC['oidc']): string {
+  const { scope, resource, authorization_details: details } = params;
+  return JSON.stringify([scope ?? null, resource ?? null, details ?? null]);
+}
+
 const keyOf = (oidc: KoaContextWithOIDC['oidc']): string | undefined =>
   (oidc.entities.AccessToken as { readonly jkt?: string } | undefined)?.jkt;
 
 /**
  * A page with two tabs refreshes twice with one token; a program whose connection broke off asks again. For a while, whoever
- * holds the token and its key gets the very answer of its first use: no more tokens than there would be, and a thief who
+ * holds the token and its key, and asks for the same, gets the very answer of its first use: no more tokens than there would be, and a thief who
  * comes later still ends the grant (RFC 9700 section 4.14.2). Clients with a secret can wait for their own answers.
  */
 export class RefreshGrace {
@@ -92,6 +100,9 @@ export class RefreshGrace {
     const { sealer } = this.uses;
     const kept = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), KIND)) as KeptAnswer;
     const bound = oidc.entities.RefreshToken as { readonly jkt?: string } | undefined;
+    if (kept.asked !== undefined && kept.asked !== askedBy(oidc)) {
+      return new errors.InvalidGrant('refresh token used for another request');
+    }
     // The engine has compared the proof of the request with the key of the token.
     return kept.jkt === undefined || kept.jkt === bound?.jkt
       ? new RepeatedAnswer(kept.body)
@@ -104,7 +115,7 @@ export class RefreshGrace {
     const { oidc, status, body } = context;
     const token = oidc.entities.RotatedRefreshToken;
     if (token === undefined || status !== 200 || !this.#isGraceful(context)) return;
-    const answer = { body, jkt: keyOf(oidc) } as KeptAnswer;
+    const answer = { body, jkt: keyOf(oidc), asked: askedBy(oidc) } as KeptAnswer;
     const expiresMs = clock.nowMs() + refreshGraceMs;
     const { accountId, clientId, grantId } = token;
     await store.upsert({

@@ -11,6 +11,8 @@ export const descriptionOf = (error: string): string | undefined => DESCRIPTIONS
 
 /** What the engine keeps to itself of a grant that is refused, in words that help whoever writes the client. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  // Before PKCE, of which `failed jkt verification` says nothing.
+  [/DPoP|jkt|x5t/, 'it is bound to another key or certificate than the request has shown'],
   [/redirect_uri mismatch/, 'redirect_uri is not the one of the authorization request'],
   [
     /PKCE|code_verifier|verif/i,
@@ -21,12 +23,15 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /already (?:consumed|used)/,
     'it was used before: everything that was given out for it has ended',
   ],
+  [
+    /used for another request/,
+    'it was used just now for another scope or resource: use the one that was given out then',
+  ],
   [/code is expired/, 'the code has expired: it is good for a minute'],
   [/is expired/, 'it has expired: sign in again'],
   [/grant not found|grant is expired/, 'the sign-in that it stems from has ended: sign in again'],
   [/not found/, 'it is not known, or what it stems from has ended: sign in again'],
   [/account/, 'the user may not sign in any more'],
-  [/DPoP|jkt|x5t/, 'it is bound to another key or certificate than the request has shown'],
 ];
 
 const reasons = new WeakMap<KoaContextWithOIDC, string>();

@@ -64,10 +64,50 @@ describe('hashes of other systems', () => {
     ],
     ['SHA-crypt without end', `$6$rounds=9999999$salt$${'A'.repeat(86)}`],
     ['phpass without end', `$P$Y${'A'.repeat(30)}`],
+    ['Firebase with no bytes at all', '$firebase-scrypt$ln=1,r=1$$$=$='],
+    ['Firebase with empty salts too', '$firebase-scrypt$ln=14,r=8$$$====$===='],
+    ['Firebase with one byte', '$firebase-scrypt$ln=14,r=8$42xEC+ixf3L2lw==$Bw==$AA==$AA=='],
+    [
+      'Firebase without a salt',
+      `$firebase-scrypt$ln=14,r=8$=$Bw==$${'A'.repeat(86)}==$${'A'.repeat(86)}==`,
+    ],
+    ['scrypt without a digest', '$scrypt$ln=12,r=8,p=1$c2FsdHNhbHQ$A'],
+    ['scrypt without a salt', `$scrypt$ln=12,r=8,p=1$A$${'A'.repeat(43)}`],
+    ['PBKDF2 without a digest', '$pbkdf2-sha256$i=21000$c2FsdA$A'],
+    ['PBKDF2 without a salt', `$pbkdf2-sha256$i=21000$A$${'A'.repeat(43)}`],
     ['a half hash', '$6$saltstring$svn8UoSVapNtMuq1uk'],
     ['something too long', `$6$salt$${'A'.repeat(5000)}`],
   ])('are refused: %s', async (_what, stored) => {
     expect(isForeignHash(stored)).toBe(false);
     expect(await fitsForeignHash(stored, 'secret')).toBe(false);
+  });
+
+  it.each([
+    [
+      '$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnIFNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1',
+    ],
+    ['$5$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc5'],
+    ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+  ])('do not read long passwords, which take the square of their length: %s', async (stored) => {
+    const start = performance.now();
+
+    expect(await fitsForeignHash(stored, 'x'.repeat(55_000))).toBe(false);
+    expect(await fitsForeignHash(stored, 'é'.repeat(257))).toBe(false);
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  it('let others be served while they have many rounds', async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const stored = `$6$rounds=100000$saltstring$${'A'.repeat(86)}`;
+
+    expect(await fitsForeignHash(stored, 'x'.repeat(512))).toBe(false);
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(200);
   });
 });

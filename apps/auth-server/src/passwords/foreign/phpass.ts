@@ -7,7 +7,7 @@ const FORM = /^\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{22})$/;
 /** As binary logarithm: WordPress has 13. */
 const ROUNDS = { min: 7, max: 18 };
 /** Others are served in between. */
-const ROUNDS_AT_ONCE = 2000;
+const ROUNDS_AT_ONCE = 500;
 
 const md5 = (...parts: readonly (Buffer | string)[]): Buffer => {
   const hash = createHash('md5');

@@ -23,7 +23,8 @@ function isBounded(log2: number, r: number, p: number): boolean {
   return isSane && 128 * r * 2 ** log2 * p <= MOST_BYTES;
 }
 
-const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const PHC =
+  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{2,})\$([A-Za-z0-9+/]+)$/;
 
 /** `$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<hash>`, as the PHC string format has it. */
 export function readPhcScrypt(stored: string): ForeignHash | undefined {
@@ -38,8 +39,9 @@ export function readPhcScrypt(stored: string): ForeignHash | undefined {
   };
 }
 
+/** A signer key and a digest of 16 bytes or more: any password would fit one of no bytes. */
 const FIREBASE =
-  /^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,2})\$([A-Za-z0-9+/=]*)\$([A-Za-z0-9+/=]*)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
+  /^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,2})\$([A-Za-z0-9+/]{2,}={0,2})\$([A-Za-z0-9+/]*={0,2})\$([A-Za-z0-9+/]{22,}={0,2})\$([A-Za-z0-9+/]{22,}={0,2})$/;
 const CIPHER_KEY_BYTES = 32;
 
 /**

@@ -6,7 +6,7 @@ const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const change = (...Operations: object[]) => ({ schemas: [SCHEMA], Operations });
 /** Of the realm in which copies are made, which is not that of this test. */
 const shared = Object.getPrototypeOf(structuredClone({})) as Record<string, unknown>;
-const KNOWN = new Set(['username', 'name', 'displayname', 'emails', 'active']);
+const KNOWN = new Set(['username', 'name', 'displayname', 'emails', 'active', 'roles']);
 const user = {
   id: 'a',
   userName: 'a',
@@ -56,6 +56,18 @@ describe('a user patched', () => {
     const body = change({ op: 'Replace', path, value: 'b@b.example' });
 
     expect(patched(user, body, KNOWN)).toMatchObject({ emails: [{ value: 'b@b.example' }] });
+  });
+
+  it.each([
+    'roles[value eq "Lehrkraft"]',
+    'ROLES[Value eq "LEHRKRAFT"]',
+    'urn:ietf:params:scim:schemas:core:2.0:User:roles[value eq "Lehrkraft"]',
+  ])('loses roles by a filter in any case: %s', (path) => {
+    const one = { ...user, roles: [{ value: 'lehrkraft' }, { value: 'it' }] };
+
+    expect(patched(one, change({ op: 'remove', path }), KNOWN)).toMatchObject({
+      roles: [{ value: 'it' }],
+    });
   });
 
   it('is not touched by attributes without a place here, whatever their paths', () => {

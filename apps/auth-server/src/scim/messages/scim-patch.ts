@@ -47,13 +47,16 @@ function apply(resource: object, operation: Operation): void {
 /** Of a path such as `emails[type eq "work"].value`, or of another schema: then none. */
 const attributeOf = (path: string): string => /^([a-z][\w-]*)(?=[.[\s]|$)/.exec(path)?.[1] ?? '';
 
-/** Values of filters stay as they are, but booleans, which Entra ID writes as text. */
-const lowerPath = (path: string): string =>
-  path
+/** Values of filters stay as they are, but names of roles, and booleans, which Entra ID writes as text. */
+function lowerPath(path: string): string {
+  // A directory's names of roles are the same in any case (RFC 7643 section 8.7.1), and kept in small letters.
+  const isOfRoles = attributeOf(path.toLowerCase()) === 'roles';
+  return path
     .replaceAll(/"(?:[^"\\]|\\.)*"|[^"]+/g, (part) =>
-      part.startsWith('"') ? part : part.toLowerCase(),
+      part.startsWith('"') && !isOfRoles ? part : part.toLowerCase(),
     )
     .replaceAll(/\beq\s+"(true|false)"/gi, (_all, value: string) => `eq ${value.toLowerCase()}`);
+}
 
 /** With names of members in small letters. */
 function lowered(value: unknown, depth = 0): unknown {

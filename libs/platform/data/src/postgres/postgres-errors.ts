@@ -1,7 +1,7 @@
 import { HTTP_PROBLEMS, type Problem } from '@sextant/platform-http/errors';
 
-/** SQLSTATE classes and codes that mean "not now" (PostgreSQL manual, appendix A). */
-const UNAVAILABLE_SQLSTATE = /^(08|53|57P0[1-5]|57014)/;
+/** SQLSTATE classes and codes that mean "not now" (PostgreSQL manual, appendix A): two transactions in each other's way among them. */
+const UNAVAILABLE_SQLSTATE = /^(08|53|57P0[1-5]|57014|40001|40P01)/;
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -192,6 +192,13 @@ describe('an outage', () => {
     expect(unavailableDatabase(error)).toMatchObject({ status: 503 });
   });
 
+  it.each(['40P01', '40001'])('is told from two that wait for each other (%s): later', (code) => {
+    expect(unavailableDatabase({ code })).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    });
+  });
+
   it('is not confused with a mistake in a statement', async () => {
     const source = await open([]);
 

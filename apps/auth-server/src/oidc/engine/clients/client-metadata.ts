@@ -56,7 +56,8 @@ export class ClientAdapter implements Adapter {
       await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });
     } else {
       const kept = { ...values.metadata, ...givenScopes(existing) };
-      await clients.change(id, { ...values, metadata: kept });
+      const scopes = isGiven(existing) ? existing.scopes : values.scopes;
+      await clients.change(id, { ...values, scopes, metadata: kept });
     }
     await this.uses.onChange(existing === undefined ? 'client.created' : 'client.changed', id);
   }
@@ -157,6 +158,8 @@ const OWN_COLUMNS = new Set([
   'scope',
   SCOPES_GIVEN,
 ]);
+
+const isGiven = ({ metadata }: Client): boolean => metadata[SCOPES_GIVEN] === true;
 
 /** That an administrator has decided about its scopes no change of the client's undoes. */
 const givenScopes = ({ metadata }: Client): object =>

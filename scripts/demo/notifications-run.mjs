@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -8,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 
+import { buildOnce } from '../lib/built.mjs';
 import { noteInManifest } from '../lib/manifest.mjs';
 import { ensureDatabase, ensurePostgres } from '../postgres/postgres.mjs';
 import { say } from '../lib/progress.mjs';
@@ -24,11 +24,7 @@ const count = Number(values.users);
 const step = (text) => say(`- ${text}`);
 const SERVICE_TOKEN = 'the-service-token-of-the-demo';
 
-execFileSync(
-  join(projectDir, 'node_modules/.bin/nx'),
-  ['run-many', '-t', 'build', '-p', 'notifications', '--outputStyle=static'],
-  { cwd: projectDir, stdio: 'ignore', env: { ...process.env, NX_DAEMON: 'false' } },
-);
+await buildOnce(['apps/notifications']);
 const issuer = await startIssuer();
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -6,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Kafka, logLevel } from 'kafkajs';
 
+import { buildOnce } from '../lib/built.mjs';
 import { noteInManifest } from '../lib/manifest.mjs';
-import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { say, timed } from '../lib/progress.mjs';
 import { projectDir } from '../lib/project.mjs';
 import { down, up } from '../services/lifecycle.mjs';
@@ -23,8 +22,6 @@ import { loadVendors, postExamples, vendorOptions } from './relay-vendors.mjs';
 const PATIENCE_MS = 60_000;
 const TOPIC = `demo-events-${process.pid}`;
 const keep = process.argv.includes('--keep');
-/** Tests build first, all together: a build puts anew what others of them are running. */
-const isBuilt = process.argv.includes('--built');
 const folder = mkdtempSync(join(tmpdir(), 'relay-demo-'));
 const data = join(projectDir, '.data', 'demo');
 const packages = join(projectDir, '.data', 'services', 'packages');
@@ -40,7 +37,7 @@ for (const name of ['SIGINT', 'SIGTERM']) {
 }
 
 async function demonstrate() {
-  if (!isBuilt) build();
+  await timed('Building relay', () => buildOnce(['apps/relay']));
   noteInManifest(join(projectDir, '.data'), [basename(data)]);
   const stubs = await startStubs();
   running.push(stubs);
@@ -102,17 +99,6 @@ async function demonstrate() {
   show({ stubs, channels, vendors, relay, records: await readTopic(brokers) });
   const absent = [sources.absent, brokers === undefined ? 'Kafka: no broker can be had' : ''];
   for (const what of absent.filter((line) => line !== '')) say(`Not shown: ${what}.`);
-}
-
-function build() {
-  say('Building relay ...');
-  const nx = join(projectDir, 'node_modules', '.bin', 'nx');
-  const env = { ...pinnedEnvironment(), NX_DAEMON: 'false' };
-  execFileSync(process.execPath, [nx, 'run-many', '-t', 'build', '-p', 'relay'], {
-    cwd: projectDir,
-    env,
-    stdio: 'pipe',
-  });
 }
 
 /** @returns {Promise<string | undefined>} nothing where no broker can be had */

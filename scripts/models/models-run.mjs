@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+import { buildOnce } from '../lib/built.mjs';
 import { installExtras } from '../lib/extras.mjs';
-import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { projectDir } from '../lib/project.mjs';
 
-const nx = join(projectDir, 'node_modules', '.bin', 'nx');
-execFileSync(process.execPath, [nx, 'run', 'platform-models:build'], {
-  cwd: projectDir,
-  env: { ...pinnedEnvironment(), NX_DAEMON: 'false' },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+await buildOnce(['libs/platform/models']);
 const { findModel, modelsCommand } = await import('../../libs/platform/models/dist/index.js');
 const [command, ...words] = process.argv.slice(2);
 const isTranslation = (word) => findModel(word)?.use === 'translation';

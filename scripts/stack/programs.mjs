@@ -10,6 +10,7 @@ import {
   deployContracts,
   rpcUrlOf,
 } from '../chain/chain.mjs';
+import { buildArguments, buildOnce } from '../lib/built.mjs';
 import { lastLines } from '../lib/children.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { stopProcess } from '../lib/processes.mjs';
@@ -32,7 +33,11 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
   };
 
   return {
-    build: () => build(supervisor, flags.only, logFile('build')),
+    build: () =>
+      buildOnce(
+        flags.only.map((name) => `apps/${name}`),
+        (folders) => build(supervisor, folders, logFile('build')),
+      ),
 
     /** @returns what the credentials file tells of the chain */
     async chain(home, { ipt_graphql: { signer_key: signerKey } }) {
@@ -114,14 +119,14 @@ async function deployOrStop(deploy, child) {
   }
 }
 
-async function build(supervisor, names, logFile) {
+async function build(supervisor, folders, logFile) {
   const nx = await supervisor.start({
     role: 'build',
     name: 'build',
     argv: [
       process.execPath,
       join(projectDir, 'node_modules', '.bin', 'nx'),
-      ...['run-many', '-t', 'bundle', '--outputStyle=static', '-p', names.join(',')],
+      ...buildArguments(folders),
     ],
     cwd: projectDir,
     env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1' },

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 
+import { buildArguments, buildOnce } from '../lib/built.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { projectDir } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
@@ -101,8 +102,10 @@ async function choose({ only, isChanged }) {
 
 async function build({ steps, tally }, chosen) {
   if (chosen?.length === 0) return true;
-  const some = chosen === undefined ? [] : ['-p', chosen.map(({ name }) => name).join(',')];
-  const isOk = await steps.run('Build', ['nx', 'run-many', '-t', 'build', 'bundle', ...some]);
+  const projects = (chosen ?? listProjects()).map(({ folder }) => relative(projectDir, folder));
+  const isOk = await buildOnce(projects, (folders) =>
+    steps.run('Build', ['nx', ...buildArguments(folders)]),
+  );
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }

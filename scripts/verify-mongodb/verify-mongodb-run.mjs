@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 
 import { MongoClient } from 'mongodb';
 
+import { buildOnce } from '../lib/built.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { withClient } from '../postgres/postgres.mjs';
 import { say } from '../lib/progress.mjs';
-import { projectDir, StartError } from '../lib/project.mjs';
+import { projectDir } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { testPostgresUrl } from '../postgres/test-postgres.mjs';
 import { lackOf, verdictOf } from './verify-mongodb-verdict.mjs';
@@ -53,10 +54,7 @@ await runMain(async (args) => {
   });
   const [uri] = positionals;
   const facts = await factsOf(uri);
-  const isBuilt = await run(['node_modules/.bin/nx', 'run', 'notifications:build'], {
-    NX_DAEMON: 'false',
-  });
-  if (isBuilt !== 0) throw new StartError('notifications cannot be built, see above.');
+  await buildOnce(['apps/notifications']);
   const url = await testPostgresUrl();
   // Cases share their files with those of PostgreSQL, which is brought up beside it.
   const proofs = await withClient(url, async () => {

@@ -15,7 +15,7 @@ const isPossible =
     it('fire and resolve a real rule, and every sink hears of both', async () => {
       const script = join(workspaceRoot(), 'scripts/demo/relay-run.mjs');
 
-      const { stdout } = await promisify(execFile)(process.execPath, [script, '--built'], {
+      const { stdout } = await promisify(execFile)(process.execPath, [script], {
         timeout: 170_000,
       });
 

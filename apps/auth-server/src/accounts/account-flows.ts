@@ -13,6 +13,7 @@ import {
   type InvitedAs,
   type LinkKind,
 } from '../mails/account-mailer.js';
+import { PasswordTries } from '../passwords/password-tries.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { type User, Users } from '../users/user.js';
 import { AccountLinkMails } from './account-link-mails.js';
@@ -42,6 +43,7 @@ export class AccountFlows {
     private readonly clock: Clock,
     private readonly registration: RegistrationSettings,
     private readonly unit: UnitOfWork,
+    private readonly tries: PasswordTries,
   ) {}
 
   get isOpen(): boolean {
@@ -83,6 +85,7 @@ export class AccountFlows {
   async resetPassword(token: string, password: string, ip: string | undefined): Promise<User> {
     const { userAdmin, links } = this;
     const user = await this.#userOf(await this.open(token, 'reset'));
+    await this.tries.use(user.id);
     // A link that this address got proves that it is the user's.
     const change = { password, isVerified: true };
     return userAdmin.update(user.id, change, { id: user.id, ip }, async () => {
@@ -149,6 +152,7 @@ export class AccountFlows {
     { username, name, password }: NewAccount,
   ): Promise<User> {
     const { address, invitedAs } = await this.open(token, kind);
+    await this.tries.use(sha256(token).toString('base64url'));
     const chosen = { username: invitedAs.username ?? username, name };
     return this.userAdmin.create(
       { ...invitedAs, ...chosen, email: address, password, isVerified: true },

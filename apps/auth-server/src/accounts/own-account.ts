@@ -9,6 +9,7 @@ import { SecondFactors } from '../factors/second-factors.js';
 import { SignIn } from '../sign-in/sign-in.js';
 import type { Door } from '../sign-in/door.js';
 import type { Factor } from '../factors/factor-store.js';
+import { PasswordTries } from '../passwords/password-tries.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type User, Users } from '../users/user.js';
@@ -47,6 +48,7 @@ export class OwnAccount {
     private readonly countries: Countries,
     private readonly journal: Journal,
     private readonly unit: UnitOfWork,
+    private readonly tries: PasswordTries,
   ) {}
 
   async overview(user: User): Promise<Overview> {
@@ -72,6 +74,7 @@ export class OwnAccount {
 
   /** Ends all sessions, this one too. */
   async changePassword(user: User, password: string, door: Door): Promise<void> {
+    await this.tries.use(user.id);
     const actor = { id: user.id, ip: door.ip };
     await this.userAdmin.update(user.id, { password }, actor);
   }

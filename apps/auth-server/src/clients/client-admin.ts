@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Random } from '@sextant/platform-runtime/clock';
 import { Artifacts } from '../sessions/artifacts.js';
@@ -86,8 +87,28 @@ export class ClientAdmin {
 
   /** Whatever makes the stored secret useless brings a new one, and ends the old one. */
   async update(id: string, change: ClientChange, actor: Actor): Promise<ClientWithSecret> {
-    const client = await this.get(id);
+    let client = await this.get(id);
     if (change.scopes !== undefined) await this.#requireScopes(change.scopes);
+    for (;;) {
+      const { next, metadata, secret } = await this.#checked(client, change);
+      const kept = secret === undefined ? {} : { secret: this.#keep(next, secret) };
+      const checked = client;
+      const changed = await this.unit.run(async () => {
+        client = await this.#toChange(id);
+        if (!isDeepStrictEqual(client, checked)) return undefined;
+        const stored = await this.clients.change(client.id, { ...change, metadata, ...kept });
+        if (stored === undefined) throw AUTH_ERRORS.clientNotFound();
+        if (change.isActive === false) await this.#end(stored, actor);
+        else await this.#journal('client.changed', stored, actor, Object.keys(change));
+        return stored;
+      });
+      // Else somebody has changed it meanwhile: what both make together is checked in turn.
+      if (changed !== undefined) return { client: changed, secret };
+    }
+  }
+
+  /** The client as it would be; checking may ask others, so no transaction is open. */
+  async #checked(client: Client, change: ClientChange) {
     const metadata = {
       ...client.metadata,
       ...change.metadata,
@@ -100,27 +121,25 @@ export class ClientAdmin {
     // The plain secret is not known here; a stand-in satisfies the rules that want one.
     const standIn = needsSecret(next) ? 'x'.repeat(43) : undefined;
     await this.rules.check(next, secret ?? standIn);
-    const kept = secret === undefined ? {} : { secret: this.#keep(next, secret) };
-    const changed = await this.unit.run(async () => {
-      const stored = await this.clients.change(client.id, { ...change, metadata, ...kept });
-      if (stored === undefined) throw AUTH_ERRORS.clientNotFound();
-      if (change.isActive === false) await this.#end(stored, actor);
-      else await this.#journal('client.changed', stored, actor, Object.keys(change));
-      return stored;
-    });
-    return { client: changed, secret };
+    return { next, metadata, secret };
+  }
+
+  async #toChange(id: string): Promise<Client> {
+    const client = await this.clients.findToChange(id);
+    if (client === undefined) throw AUTH_ERRORS.clientNotFound();
+    return client;
   }
 
   /** The old secret is worth nothing from now on. */
-  async regenerateSecret(id: string, actor: Actor): Promise<string> {
-    const client = await this.get(id);
-    if (!needsSecret(client)) throw AUTH_ERRORS.publicClient();
-    const secret = this.#newSecret();
-    await this.unit.run(async () => {
+  regenerateSecret(id: string, actor: Actor): Promise<string> {
+    return this.unit.run(async () => {
+      const client = await this.#toChange(id);
+      if (!needsSecret(client)) throw AUTH_ERRORS.publicClient();
+      const secret = this.#newSecret();
       await this.clients.change(client.id, { secret: this.#keep(client, secret) });
       await this.#journal('client.secret_regenerated', client, actor);
+      return secret;
     });
-    return secret;
   }
 
   /** Ends everything that the client holds. */

@@ -38,6 +38,8 @@ export type ClientChange = Partial<
 export abstract class Clients {
   /** By `id` or `client_id`. */
   abstract find(id: string): Promise<Client | undefined>;
+  /** As the client is now, and stays until the end of the transaction. */
+  abstract findToChange(id: string): Promise<Client | undefined>;
   abstract list(
     filter: ClientFilter,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>;

@@ -33,6 +33,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 const CACHED = 5000;
 
+const BY_ID = 'SELECT * FROM oauth_client WHERE client_id = $1 OR id = $2::uuid';
+
 /**
  * Clients in PostgreSQL. They are asked for with every request and change rarely: they stay in
  * memory for as long as the database tells of changes, and not a moment without that.
@@ -54,16 +56,21 @@ export class PostgresClients implements Clients {
     const cached = isCacheUsed ? this.#cache.get(id) : undefined;
     if (cached !== undefined) return cached;
     const epoch = this.changes.epoch;
-    const [row] = await this.source.query<ClientRow[]>(
-      'SELECT * FROM oauth_client WHERE client_id = $1 OR id = $2::uuid',
-      [id, uuidOrNull(id)],
-    );
-    if (row === undefined) return undefined;
-    const client = toClient(row);
+    const client = await this.#read(BY_ID, id);
+    if (client === undefined) return undefined;
     // What was read before a change must not stay after it.
     if (isCacheUsed && this.changes.isLive && epoch === this.changes.epoch)
       this.#cache.set(id, client);
     return client;
+  }
+
+  findToChange(id: string): Promise<Client | undefined> {
+    return this.#read(`${BY_ID} FOR UPDATE`, id);
+  }
+
+  async #read(sql: string, id: string): Promise<Client | undefined> {
+    const [row] = await this.source.query<ClientRow[]>(sql, [id, uuidOrNull(id)]);
+    return row === undefined ? undefined : toClient(row);
   }
 
   async list({ limit, offset, active, q }: ClientFilter) {

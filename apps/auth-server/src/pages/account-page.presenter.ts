@@ -11,7 +11,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { toProblem } from '@sextant/platform-http/errors';
+import { Problem, toProblem } from '@sextant/platform-http/errors';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import type { Request, Response } from 'express';
@@ -59,6 +59,10 @@ export function sendAccountPage(response: Response, text: string, status = 200):
   response.setHeader('Referrer-Policy', 'same-origin');
   response.status(status).type('html').send(text);
 }
+
+/** Whether somebody can go on in the form: it is shown again, with all that was typed and what is wrong. */
+export const isForForm = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.status === 422 || error.status === 429);
 
 /** Refuses forms that another site has made a browser send. */
 @Injectable()

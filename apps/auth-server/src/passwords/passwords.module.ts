@@ -4,6 +4,7 @@ import { BreachedPasswords } from './breached-passwords.js';
 import { KnownDevices } from './known-devices.js';
 import { LoginAttempts, LoginGuard, LoginPolicy } from './login-guard.js';
 import { PasswordPolicy } from './password-policy.js';
+import { PasswordTries } from './password-tries.js';
 import { Passwords } from './passwords.js';
 import { PostgresKnownDevices } from './postgres-known-devices.js';
 import { PostgresLoginAttempts } from './postgres-login-attempts.js';
@@ -16,11 +17,12 @@ import { ZxcvbnPolicy } from './zxcvbn-policy.js';
     LoginPolicy,
     BreachedPasswords,
     StrengthThread,
+    PasswordTries,
     { provide: LoginAttempts, useClass: PostgresLoginAttempts },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: PasswordPolicy, useClass: ZxcvbnPolicy },
     { provide: KnownDevices, useClass: PostgresKnownDevices },
   ],
-  exports: [LoginGuard, Passwords, PasswordPolicy, KnownDevices],
+  exports: [LoginGuard, Passwords, PasswordPolicy, PasswordTries, KnownDevices],
 })
 export class PasswordsModule {}

@@ -100,7 +100,10 @@ export class Provisioning {
       if (isRenamed) await directory.keep(id, wanted);
     };
     if (isChanged) {
-      await userAdmin.update(id, { ...change, password }, actor, keep);
+      // Roles that the directory has no part in stay as they are when the change is made.
+      const after = (own: readonly string[]) => this.roles.after(own, wanted.roles);
+      const given = change.roles === undefined ? {} : { roles: after };
+      await userAdmin.update(id, { ...change, ...given, password }, actor, keep);
     } else await keep();
     return this.get(id);
   }

@@ -65,6 +65,14 @@ export class PostgresUsers implements Users {
     return uuidOrNull(id) === null ? Promise.resolve(undefined) : this.#reads.run(id);
   }
 
+  async findToChange(id: string): Promise<User | undefined> {
+    const [row] = await this.source.query<UserRow[]>(
+      'SELECT * FROM auth_user WHERE id = $1::uuid FOR UPDATE',
+      [uuidOrNull(id)],
+    );
+    return row === undefined ? undefined : toUser(row);
+  }
+
   async findForSignIn(name: string): Promise<UserWithPassword | undefined> {
     const key = nameKey(name);
     // A user name wins over an equal e-mail address: names cannot contain @, so both never match.

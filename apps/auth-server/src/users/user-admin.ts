@@ -10,6 +10,11 @@ import { type NewUser, UserCreation } from './user-creation.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type User, type UserChange, type UserFilter, Users } from './user.js';
 
+export type UserUpdate = Omit<UserChange, 'roles'> & {
+  readonly password?: string | undefined;
+  readonly roles?: UserChange['roles'] | ((own: readonly string[]) => readonly string[]);
+};
+
 /** Administration of users (spec 2, part 4.1); the same for the API, the command line and the bootstrap. */
 @Injectable()
 export class UserAdmin {
@@ -43,11 +48,12 @@ export class UserAdmin {
   /**
    * A new password and a deactivation end all sessions and tokens of the user.
    *
+   * @param change roles may depend on those that the user has when the change is made
    * @param alongside what is stored together with the change, or not at all
    */
   async update(
     id: string,
-    { password, ...change }: UserChange & { readonly password?: string | undefined },
+    { password, ...change }: UserUpdate,
     actor: Actor,
     alongside?: () => Promise<void>,
   ): Promise<User> {
@@ -55,8 +61,22 @@ export class UserAdmin {
     const passwordHash = password === undefined ? undefined : await this.#hash(id, password);
     return this.unit.run(async () => {
       await alongside?.();
-      return this.#change(id, { ...change, ...(passwordHash && { passwordHash }) }, actor);
+      const { roles, ...others } = change;
+      const next = await this.#rolesAfter(id, roles);
+      const all = {
+        ...others,
+        ...(next && { roles: next }),
+        ...(passwordHash && { passwordHash }),
+      };
+      return this.#change(id, all, actor);
     });
+  }
+
+  async #rolesAfter(id: string, roles: UserUpdate['roles']) {
+    if (typeof roles !== 'function') return roles;
+    const user = await this.users.findToChange(id);
+    if (user === undefined) throw AUTH_ERRORS.userNotFound();
+    return roles(user.roles);
   }
 
   async #change(id: string, change: UserChange, actor: Actor): Promise<User> {

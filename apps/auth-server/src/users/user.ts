@@ -70,6 +70,8 @@ export type UserChange = Partial<
 /** Where users are kept. */
 export abstract class Users {
   abstract find(id: string): Promise<User | undefined>;
+  /** As the user is now, and stays until the end of the transaction. */
+  abstract findToChange(id: string): Promise<User | undefined>;
   /** By user name or e-mail address, in any case and Unicode form. */
   abstract findForSignIn(name: string): Promise<UserWithPassword | undefined>;
   abstract list(

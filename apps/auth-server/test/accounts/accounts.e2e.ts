@@ -119,6 +119,27 @@ describe('a forgotten password', () => {
     expect((await new Browser(auth.url).get(link)).status).toBe(400);
   });
 
+  it('can be chosen twenty times in an hour: refused ones count, and nobody else waits', async () => {
+    const { email } = await newUser('choosy');
+    await forgot('choosy');
+    const browser = new Browser(auth.url);
+    const page = await browser.get(linkOf(await mail.next(email)));
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, () => browser.submit(page, { password: 'password' })),
+    );
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([422]));
+
+    const late = await browser.submit(page, { password: NEW });
+
+    expect(late.status).toBe(429);
+    expect(late.text).toContain('Too many passwords were tried. Try again in 60 minutes.');
+    expect(late.text).toContain('autocomplete="new-password"');
+    await newUser('other');
+    await forgot('other');
+    const others = await browser.get(linkOf(await mail.next('other@example.org')));
+    expect((await browser.submit(others, { password: NEW })).status).toBe(200);
+  });
+
   it('has the same answer whether the account exists or not, and asks the database the same', async () => {
     await newUser('real');
     const real = await forgot('real');

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { setTimeout } from 'node:timers/promises';
-import { DataSource, type EntityManager } from 'typeorm';
 import {
   admin,
   adminToken,
@@ -12,6 +10,7 @@ import {
   TOKEN as TOKEN_PATH,
   tokensFor,
 } from '../flows.js';
+import { besides, waitForLocks } from '../held-rows.js';
 import { linkOf, mailServer, type MailServer } from '../mail-server.js';
 import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
@@ -390,19 +389,14 @@ describe('a directory’s groups', () => {
     const rolesNow = async () =>
       (await json<{ group_roles: string[] }>(await call('GET', `/users/${id}`))).group_roles;
     expect(await rolesNow()).toEqual(['day', 'night']);
-    const source = await new DataSource({ type: 'postgres', url: auth.database.url }).initialize();
-    try {
-      const left = await source.transaction(async (manager) => {
-        await manager.query('UPDATE auth_user SET last_login = now() WHERE id = $1', [id]);
-        const path = `members[value eq "${id}"]`;
-        const leaving = ids.map((group) => patch(`/Groups/${group}`, { op: 'remove', path }));
-        await waitForLocks(manager, 2);
-        return leaving;
-      });
-      expect((await Promise.all(left)).map(({ status }) => status)).toEqual([200, 200]);
-    } finally {
-      await source.destroy();
-    }
+    const left = await besides(auth.database, async (manager) => {
+      await manager.query('UPDATE auth_user SET last_login = now() WHERE id = $1', [id]);
+      const path = `members[value eq "${id}"]`;
+      const leaving = ids.map((group) => patch(`/Groups/${group}`, { op: 'remove', path }));
+      await waitForLocks(manager, 2);
+      return leaving;
+    });
+    expect((await Promise.all(left)).map(({ status }) => status)).toEqual([200, 200]);
 
     expect(await rolesNow()).toEqual([]);
   });
@@ -421,26 +415,18 @@ describe('a directory’s groups', () => {
         replace: () => patch(path, { op: 'replace', path: 'members', value: [] }),
         end: () => scim('DELETE', path),
       };
-      const source = await new DataSource({
-        type: 'postgres',
-        url: auth.database.url,
-      }).initialize();
-      try {
-        const [deleted, changed] = await source.transaction(async (manager) => {
-          // The deletion has touched the account, and has not ended it yet.
-          await manager.query('LOCK TABLE audit_record IN SHARE MODE');
-          const deletion = scim('DELETE', `/Users/${id}`);
-          await waitForLocks(manager, 1);
-          const change = changes[kind]();
-          await waitForLocks(manager, 2);
-          return [deletion, change];
-        });
+      const [deleted, changed] = await besides(auth.database, async (manager) => {
+        // The deletion has touched the account, and has not ended it yet.
+        await manager.query('LOCK TABLE audit_record IN SHARE MODE');
+        const deletion = scim('DELETE', `/Users/${id}`);
+        await waitForLocks(manager, 1);
+        const change = changes[kind]();
+        await waitForLocks(manager, 2);
+        return [deletion, change];
+      });
 
-        expect((await deleted).status).toBe(204);
-        expect((await changed).status).toBeLessThan(500);
-      } finally {
-        await source.destroy();
-      }
+      expect((await deleted).status).toBe(204);
+      expect((await changed).status).toBeLessThan(500);
     },
   );
 
@@ -487,18 +473,6 @@ describe('a directory’s groups', () => {
     expect((await listed('/Groups?filter=displayName%20eq%20%22Bad%22')).totalResults).toBe(0);
   });
 });
-
-/** Until so many statements wait for what another transaction holds, or for long enough. */
-async function waitForLocks(manager: EntityManager, count: number): Promise<void> {
-  for (let times = 0; times < 100; times += 1) {
-    const [row] = await manager.query<{ waiting: number }[]>(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity
-       WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    );
-    if ((row?.waiting ?? 0) >= count) return;
-    await setTimeout(20);
-  }
-}
 
 describe('the door', () => {
   it('is for the token of the operator alone, whoever else is an administrator', async () => {

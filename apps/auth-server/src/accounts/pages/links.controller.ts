@@ -1,5 +1,4 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
@@ -13,6 +12,7 @@ import {
   AccountPages,
   AccountController,
   field,
+  isForForm,
   lookOf,
   secretField,
   sendAccountPage,
@@ -122,10 +122,10 @@ export class LinksController {
         password: secretField(body, 'password'),
       });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 422) throw error;
+      if (!isForForm(error)) throw error;
       const told = { ...draft, error: problemText(look, error) };
       const again = await this.#joinPage(response, kind, told);
-      sendAccountPage(response, again, 422);
+      sendAccountPage(response, again, error.status);
       return;
     }
     const text = say(look, 'welcomeText');

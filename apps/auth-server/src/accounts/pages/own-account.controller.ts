@@ -1,5 +1,4 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
-import { Problem } from '@sextant/platform-http/errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountDeletion } from '../account-deletion.js';
@@ -24,6 +23,7 @@ import {
   AccountController,
   doorOf,
   field,
+  isForForm,
   lookOf,
   secretField,
   sendAccountPage,
@@ -248,7 +248,7 @@ async function outcomeOf(look: Look, work: () => Promise<void>, done?: Words): P
     await work();
     return done === undefined ? {} : { done };
   } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 422) throw error;
+    if (!isForForm(error)) throw error;
     return { error: problemText(look, error) };
   }
 }

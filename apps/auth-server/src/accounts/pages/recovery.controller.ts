@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { HTTP_PROBLEMS, Problem } from '@sextant/platform-http/errors';
+import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import { isEmail } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountFlows } from '../account-flows.js';
@@ -23,6 +23,7 @@ import {
   AccountController,
   doorOf,
   field,
+  isForForm,
   lookOf,
   secretField,
   sendAccountPage,
@@ -88,8 +89,9 @@ export class RecoveryController {
       await this.signIn.remember(user, { ...doorOf(request), browser });
       keepBrowser(response, browser, this.pages.issuer.startsWith('https:'));
     } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 422) throw error;
-      sendAccountPage(response, await this.#resetPage(look, token, problemText(look, error)), 422);
+      if (!isForForm(error)) throw error;
+      const again = await this.#resetPage(look, token, problemText(look, error));
+      sendAccountPage(response, again, error.status);
       return;
     }
     const text = say(look, 'passwordResetDone');

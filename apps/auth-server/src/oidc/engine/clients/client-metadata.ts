@@ -50,7 +50,8 @@ export class ClientAdapter implements Adapter {
     const { clients, ids, clock, unit } = this.uses;
     await unit.begin();
     const values = registered(payload, this.uses.sealer);
-    const existing = await clients.find(id);
+    // What an administrator decides meanwhile is seen.
+    const existing = await clients.findToChange(id);
     if (existing === undefined) {
       const createdAt = new Date(clock.nowMs());
       await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });

@@ -66,8 +66,9 @@ describe('a change that another one comes before', () => {
       }),
     );
 
-    const answer = await after(`UPDATE auth_user SET roles = '["editor"]' WHERE id = $1`, id, () =>
+    const answer = await after(`UPDATE auth_user SET roles = '{editor}' WHERE id = $1`, id, () =>
       scim('PATCH', `/Users/${id}`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
         Operations: [{ op: 'add', path: 'roles', value: [{ value: 'Teachers' }] }],
       }),
     );

@@ -51,7 +51,7 @@ export const ASYNCAPI = {
     signal: {
       address: '/socket.io',
       description:
-        'Socket.io 4, namespace /. The handshake carries an access token of auth-server as auth.token and is refused with UNAUTHORIZED without a valid one; the socket ends with the token. The server puts each socket into the room {academyId}/{userId} of its token.',
+        'Socket.io 4, namespace /. The handshake carries an access token of auth-server as auth.token and is refused with UNAUTHORIZED without a valid one, with TOO_MANY_CONNECTIONS where the user has too many open; the socket ends with the token. The server puts each socket into the room {academyId}/{userId} of its token.',
       messages: { listen: { $ref: '#/components/messages/listen' } },
     },
   },

@@ -20,6 +20,13 @@ export class RealtimeSettings extends settingsOf({
     default: 20_000,
     min: 1,
   }),
+  socketMaxPerUser: integer({
+    env: 'SOCKET_MAX_PER_USER',
+    description: 'Most sockets of one user that one process keeps open: tabs and devices.',
+    example: '100',
+    default: 100,
+    min: 1,
+  }),
   socketConnectsPerMinute: integer({
     env: 'SOCKET_CONNECTS_PER_MINUTE',
     description: 'Sockets that one address may open in a minute.',

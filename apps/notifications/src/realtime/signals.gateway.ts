@@ -7,11 +7,14 @@ import {
 import { Clock } from '@sextant/platform-runtime/clock';
 import type { Server, Socket } from 'socket.io';
 import { roomOf } from '../notifications/signals.js';
+import { RealtimeSettings } from './realtime.settings.js';
 import { SIGNAL } from './signal.js';
 import { SignalBus } from './signal-bus.js';
 import { SocketUsers, type ListeningUser } from './socket-users.js';
 
+/** Why a socket is refused: `message` of the client's `connect_error`. */
 const UNAUTHORIZED = 'UNAUTHORIZED';
+const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -29,12 +32,13 @@ export class SignalsGateway implements OnGatewayInit<Server>, OnGatewayConnectio
     private readonly users: SocketUsers,
     private readonly bus: SignalBus,
     private readonly clock: Clock,
+    private readonly settings: RealtimeSettings,
   ) {}
 
   afterInit(server: Server): void {
     server.use((socket, next) => {
       this.#enter(socket).then(
-        () => next(),
+        (refusal) => next(refusal === undefined ? undefined : new Error(refusal)),
         () => next(new Error(UNAUTHORIZED)),
       );
     });
@@ -54,12 +58,16 @@ export class SignalsGateway implements OnGatewayInit<Server>, OnGatewayConnectio
       .catch(() => undefined);
   }
 
-  async #enter(socket: Socket): Promise<void> {
+  /** @returns why not, nothing when the socket may listen @throws when the token names no user */
+  async #enter(socket: Socket): Promise<string | undefined> {
     const token = tokenOf(socket);
-    if (token === undefined) throw new Error(UNAUTHORIZED);
+    if (token === undefined) return UNAUTHORIZED;
     const user = await this.users.authenticate(token);
     const leftMs = user.expiresAt.getTime() - this.clock.nowMs();
-    if (leftMs <= 0) throw new Error(UNAUTHORIZED);
+    if (leftMs <= 0) return UNAUTHORIZED;
+    // Else one user could take all connections of the process.
+    const open = this.server.sockets.adapter.rooms.get(roomOf(user))?.size ?? 0;
+    if (open >= this.settings.socketMaxPerUser) return TOO_MANY_CONNECTIONS;
     const timer = setTimeout(() => socket.disconnect(true), Math.min(leftMs, MAX_TIMER_MS));
     const forget = user.onRevoked?.(() => socket.disconnect(true));
     const end = () => {
@@ -71,6 +79,7 @@ export class SignalsGateway implements OnGatewayInit<Server>, OnGatewayConnectio
     socket.conn.once('close', end);
     this.#listening.set(socket, { ...user, since: new Date(this.clock.nowMs()) });
     await socket.join(roomOf(user));
+    return undefined;
   }
 }
 

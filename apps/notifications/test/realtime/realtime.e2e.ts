@@ -235,6 +235,20 @@ describe('limits of sockets', () => {
     expect(refused).toBe('websocket error');
   });
 
+  it('keeps no more connections of one user than it may, and those of others beside them', async () => {
+    running = await start({ env: { SOCKET_MAX_PER_USER: '2' } });
+    const first = await running.connect('ann');
+    await running.connect('ann');
+    const token = await running.issuer.token('ann');
+
+    const refused = await refusal(running.url, { auth: { token } });
+    await running.connect('bob');
+    first.socket.close();
+    await until(async () => (await refusal(running!.url, { auth: { token } })) === 'connected');
+
+    expect(refused).toBe('TOO_MANY_CONNECTIONS');
+  });
+
   it('closes sockets that never read', async () => {
     // Longer than it takes to open them, on a busy machine.
     running = await start({ env: { SOCKET_PING_MS: '3000' } });

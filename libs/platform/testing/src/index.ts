@@ -11,6 +11,7 @@ export {
   watchRequests,
   watchStatements,
   type Fault,
+  type Place,
   type Seen,
   type WatchedRequest,
 } from './statement-faults.js';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Global, Module } from '@nestjs/common';
 import {
+  migrated,
   startApp,
   testDatabase,
   type RunningApp,
@@ -122,7 +123,7 @@ export async function freePort(): Promise<number> {
 
 /** A server with people and clients, on its own database; limits do not interfere. */
 export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {
-  const database = options.database ?? (await testDatabase());
+  const database = options.database ?? (await testDatabase(migrated(authServer)));
   const port = await freePort();
   const { file, remove } = await bootstrapFile(options);
   const env = {

@@ -16,4 +16,5 @@ export {
   type WatchedRequest,
 } from './statement-faults.js';
 export { startApp, type RunningApp } from './start-app.js';
+export { migrated, type Template } from './template-database.js';
 export { testDatabase, workspaceRoot, type TestDatabase } from './test-database.js';

@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { copyOf, type Template } from './template-database.js';
 
 export interface TestDatabase {
-  /** A `DATABASE_URL` of an empty database that nobody else uses. */
+  /** A `DATABASE_URL` of a database that nobody else uses. */
   readonly url: string;
   /** Runs one statement in it, to look at what an app has stored. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -16,15 +17,16 @@ export interface TestDatabase {
 }
 
 /**
- * Makes an empty database, one per test file.
+ * Makes a database, one per test file: empty, or a copy of a template.
  *
  * The server is the one that TEST_DATABASE_URL names, else a throw-away one that is started when
  * needed and stops by itself (`scripts/postgres/test-postgres.mjs`).
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(template?: Template): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await run(server, `CREATE DATABASE ${name}`);
+  if (template === undefined) await run(server, `CREATE DATABASE ${name}`);
+  else await copyOf(template, name, server);
   const database = new URL(server);
   database.pathname = `/${name}`;
   const url = database.toString();

@@ -56,6 +56,43 @@ describe('testDatabase', () => {
   });
 });
 
+describe('the sessions of testDatabase', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const ask = async (): Promise<number> =>
+    (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid ?? 0;
+
+  it('serve one statement after the other, and several at once', async () => {
+    const [first, second] = await Promise.all([ask(), ask()]);
+
+    expect(first).not.toBe(second);
+    expect([first, second]).toContain(await ask());
+  });
+
+  it('are over with what would stay in them', async () => {
+    const pid = await ask();
+    await database.query("SELECT set_config('search_path', 'nowhere', false)");
+    await database.query('BEGIN');
+
+    const [found] = await database.query("SELECT current_setting('search_path') AS path");
+
+    expect(found).not.toMatchObject({ path: 'nowhere' });
+    expect(await ask()).not.toBe(pid);
+  });
+
+  it('are new after all have ended', async () => {
+    const pid = await ask();
+
+    await database.disconnectAll();
+
+    expect(await ask()).not.toBe(pid);
+  });
+});
+
 describe('testDatabase with a template', () => {
   const databases: TestDatabase[] = [];
   afterAll(() => Promise.all(databases.map((database) => database.drop())));

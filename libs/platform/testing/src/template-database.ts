@@ -12,10 +12,10 @@ export interface Template {
 }
 
 /** A database as the app's migrations leave it. */
-export const migrated = <S extends Schema>({
+export const migrated = ({
   name,
   migrate,
-}: Pick<AppDefinition<S>, 'name' | 'migrate'>): Template => ({
+}: Pick<AppDefinition<Schema>, 'name' | 'migrate'>): Template => ({
   name,
   fill: async (url) => migrate?.({ argv: [], env: { DATABASE_URL: url } }, silentLogger),
 });

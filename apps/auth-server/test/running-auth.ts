@@ -11,8 +11,10 @@ import {
   startApp,
   testDatabase,
   type RunningApp,
+  type Template,
   type TestDatabase,
 } from '@sextant/platform-testing';
+import pg from 'pg';
 import { Argon2Cost } from '../src/passwords/argon2-passwords.js';
 import { SETTLED_BEFORE } from '../src/database/sql.js';
 import { authServer } from '../src/app.js';
@@ -36,6 +38,11 @@ export const PEOPLE = {
 } as const;
 
 export const passwordOf = (name: string): string => `${name}-walks-home-at-noon`;
+
+const people = Object.values(PEOPLE).map((person) => ({
+  ...person,
+  password: passwordOf(person.username),
+}));
 
 export const REDIRECT_URI = 'http://localhost:9999/callback';
 export const OTHER_REDIRECT_URI = 'http://localhost:9998/callback';
@@ -112,6 +119,29 @@ export interface StartOptions {
   readonly database?: TestDatabase;
 }
 
+/**
+ * Migrated, with the people of the tests: to judge their passwords takes dictionaries, which take longer to read than the
+ * service to start. Keys are each service's own.
+ */
+const WITH_PEOPLE: Template = {
+  name: 'auth-server-people',
+  fill: async (url) => {
+    const { file, remove } = await written({ users: people });
+    const running = await startApp(withCheapPasswords, {
+      ISSUER: 'http://127.0.0.1',
+      DATABASE_URL: url,
+      KEY_ENCRYPTION_KEY: testKey(),
+      BOOTSTRAP_FILE: file,
+    });
+    await running.close();
+    await remove();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('DELETE FROM signing_key');
+    await client.end();
+  },
+};
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -123,7 +153,9 @@ export async function freePort(): Promise<number> {
 
 /** A server with people and clients, on its own database; limits do not interfere. */
 export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {
-  const database = options.database ?? (await testDatabase(migrated(authServer)));
+  const isDear = options.withDearPasswords === true;
+  const template = isDear ? migrated(authServer) : WITH_PEOPLE;
+  const database = options.database ?? (await testDatabase(template));
   const port = await freePort();
   const { file, remove } = await bootstrapFile(options);
   const env = {
@@ -138,7 +170,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     RATE_LIMIT_ADMIN: '1000000',
     ...options.env,
   };
-  const definition = options.withDearPasswords === true ? authServer : withCheapPasswords;
+  const definition = isDear ? authServer : withCheapPasswords;
   const running = await startApp(definition, env);
   await remove();
   return {
@@ -153,17 +185,13 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
   };
 }
 
-async function bootstrapFile({ clients = [], scopes = [] }: StartOptions) {
+const bootstrapFile = ({ clients = [], scopes = [] }: StartOptions) =>
+  written({ users: people, scopes, clients: [...Object.values(CLIENTS), ...clients] });
+
+async function written(content: object) {
   const folder = await mkdtemp(join(tmpdir(), 'auth-server-'));
   const file = join(folder, 'bootstrap.json');
-  const users = Object.values(PEOPLE).map((person) => ({
-    ...person,
-    password: passwordOf(person.username),
-  }));
-  await writeFile(
-    file,
-    JSON.stringify({ users, scopes, clients: [...Object.values(CLIENTS), ...clients] }),
-  );
+  await writeFile(file, JSON.stringify(content));
   return { file, remove: () => rm(folder, { recursive: true }) };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Fault, Place } from '@sextant/platform-testing';
+import { sampleDay, type Fault, type Place } from '@sextant/platform-testing';
 import { startWatched, type Change, type Changes, type Watched } from './whole-changes.js';
 
 const WRITES = /^(?:INSERT|UPDATE|DELETE|WITH|SELECT pg_notify)\b/;
@@ -19,9 +19,7 @@ export const EACH: Sample = { told: '', places: (statements) => [...statements.k
  * What begins a change, what ends it and one statement between them, for each kind of fault: another one every day, and never the
  * same for both. `npm run test:long` takes each. What failed on another day fails again with that day: `TEST_DAY=332`.
  */
-export function sampleOf(
-  day = Number(process.env['TEST_DAY'] ?? dayOfTheYear(new Date())),
-): Sample {
+export function sampleOf(day = sampleDay()): Sample {
   return {
     told: ` (the first, one between as on day ${day}, COMMIT and the last)`,
     places: (statements, fault) => {
@@ -35,9 +33,6 @@ export function sampleOf(
     },
   };
 }
-
-const dayOfTheYear = (date: Date): number =>
-  Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
 
 /**
  * Declares that each change happens whole or not at all.

@@ -7,6 +7,7 @@ export { createTopic } from './create-topic.js';
 export { metricAt } from './metric-at.js';
 export { HUB_COMMIT, startModelHub, type ModelHub } from './model-hub.js';
 export { hasPython, pythonWith } from './python.js';
+export { ALL, aThird, sampleDay, type Share } from './sample-day.js';
 export {
   watching,
   watchRequests,

@@ -21,6 +21,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', others],
   // A busy machine is slow, not wrong: a deadline is there to end what hangs.
   testTimeout: 180_000,
+  globalTeardown: join(__dirname, 'scripts/jest/teardown.cjs'),
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/out-tsc'],
   reporters: ['default', join(__dirname, 'scripts/jest/summary.cjs')],
 };

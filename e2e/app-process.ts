@@ -1,4 +1,4 @@
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain, workspaceRoot } from '@sextant/platform-testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,9 +26,11 @@ export function launchApp(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const main = join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
-  const { node = process.execPath, ...variables } = env;
-  return spawn(node, [main, ...args], {
+  const { node, ...variables } = env;
+  // An older Node is given what whoever starts a service by hand has.
+  const main =
+    node === undefined ? builtMain(app) : join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
+  return spawn(node ?? process.execPath, [main, ...args], {
     env: { ...process.env, ...REQUIRED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse, type ParsedPath } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -247,6 +247,13 @@ const withinTheFloors = {
   imports: '../keys/sealer.js',
 };
 
+/** What the other plants add to the graph. */
+const otherEdges: Edge[] = [
+  { source: 'auth-server', target: 'notifications' },
+  { source: 'ipt-graphql', target: 'speech' },
+];
+const arrow = ({ source, target }: Edge): string => `${source} -> ${target}`;
+
 const otherSpellings = [
   ['a type import', "import type { X } from '@sextant/speech';\nexport type Y = X;"],
   ['a re-export', "export * from '@sextant/speech';"],
@@ -283,16 +290,13 @@ const injections = [
 
 describe('the boundaries of the workspace', () => {
   let workspace: string;
-  let cleanEdges: Edge[];
   let plantedEdges: Edge[];
   let reports: Map<string, string[]>;
-  let cleanStructure: Map<string, string[]>;
   let structure: Map<string, string[]>;
 
+  // Each tool reads the workspace once: what is not planted has to be as clean as without what is.
   beforeAll(() => {
     workspace = copyWorkspace();
-    cleanEdges = readGraph(workspace);
-    cleanStructure = cruise(workspace);
     plantAll(workspace);
     structure = cruise(workspace);
     plantedEdges = readGraph(workspace);
@@ -307,8 +311,11 @@ describe('the boundaries of the workspace', () => {
 
   it('are kept by the workspace itself: nothing depends on an app', () => {
     const apps = new Set(readdirSync(join(workspace, 'apps')));
+    const shown = plantedEdges.filter(({ target }) => apps.has(target)).map(arrow);
 
-    expect(cleanEdges.filter(({ target }) => apps.has(target))).toEqual([]);
+    expect([...new Set(shown)].sort()).toEqual(
+      [...acrossProjects, ...otherEdges].map(arrow).sort(),
+    );
   });
 
   it.each(acrossProjects)('lint reports $name', ({ file, name }) => {
@@ -326,7 +333,9 @@ describe('the boundaries of the workspace', () => {
   });
 
   it('has floors that its own apps keep', () => {
-    expect([...cleanStructure]).toEqual([]);
+    const planted = ({ name }: ParsedPath) => /^planted\b/.test(name);
+
+    expect([...structure].filter(([file]) => !planted(parse(file)))).toEqual([]);
   });
 
   it.each(allFloors)('lint reports by $rule that $name', ({ file, rule }) => {

@@ -1,4 +1,4 @@
 import { describeImages } from './image-contents.js';
 
-/** The leanest, and the one with most that no import names: models, dictionaries, fonts. */
-describeImages(['relay', 'translate']);
+/** The one with most that no import names: models, dictionaries, fonts. */
+describeImages(['translate']);

@@ -1,4 +1,4 @@
 import { describeImages } from './image-contents.js';
 
-/** The others are asked by the daily tests. */
-describeImages(['auth-server', 'notifications', 'speech', 'ipt-graphql']);
+/** translate is asked by the daily tests. */
+describeImages(['relay', 'auth-server', 'notifications', 'speech', 'ipt-graphql']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -171,7 +171,7 @@ describe('npm start', () => {
       const ours = new Set([...Object.keys(process.env), ...Object.keys(place.env)]);
       const added = given.filter((name) => !ours.has(name));
 
-      const main = join(workspaceRoot(), 'apps', 'translate', 'dist', 'main.js');
+      const main = builtMain('translate');
       const help = execFileSync(process.execPath, [main, '--help']).toString();
 
       expect(added).toContain('BOOTSTRAP_AUTH_KEY');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { freePorts } from '../started-stack.js';
 import type { Manifest } from '../kubernetes-schemas.js';
 import type { KubeApi } from './kube-api.js';
@@ -89,7 +89,7 @@ export class RelayOfManifest {
   }
 
   async start(): Promise<void> {
-    const main = join(workspaceRoot(), 'apps/relay/dist/main.js');
+    const main = builtMain('relay');
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [main], {
       env: { PATH, ...this.env },

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain, workspaceRoot } from '@sextant/platform-testing';
 import { Client } from 'pg';
 import { APPS } from '../app-process.js';
 import { freePorts, makePlace, StartRun, type Place } from '../started-stack.js';
@@ -33,7 +33,7 @@ export class Replica {
 
   /** Starts it and waits until it is ready. */
   async start(): Promise<void> {
-    const main = join(workspaceRoot(), 'apps', this.app, 'dist/main.js');
+    const main = builtMain(this.app);
     const child = spawn(process.execPath, [main], {
       cwd: workspaceRoot(),
       env: { ...this.env, PORT: String(this.port) },

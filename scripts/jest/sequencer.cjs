@@ -1,23 +1,33 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The longest files (`npm test -- --report`) begin first, so that none of them runs alone at the end. */
+const { inLanes } = require('./lanes.cjs');
+
+/** The longest files (`npm test -- --report`) begin first in their project. */
 const LONGEST = [
   'e2e/stack.e2e.ts',
   'e2e/start.e2e.ts',
+  'e2e/boundaries.e2e.ts',
+  'e2e/images.e2e.ts',
   'apps/speech/test/killed-service.e2e.ts',
+  'apps/speech/test/books/books-abuse.e2e.ts',
+  'apps/speech/test/books/book-webhooks.e2e.ts',
+  'apps/speech/test/dialects/python-sdks.e2e.ts',
   'apps/notifications/test/kill/kill.e2e.ts',
   'apps/speech/test/cloning/consent/consent-accuracy.e2e.ts',
   'e2e/apps.e2e.ts',
   'apps/relay/test/spool/kill.e2e.ts',
   'apps/notifications/test/page/chromium.e2e.ts',
   'apps/speech/test/synthesis/files.e2e.ts',
+  'apps/speech/test/synthesis/loudness.e2e.ts',
   'apps/speech/test/cloning/uploads.e2e.ts',
   'apps/speech/test/synthesis/streams.e2e.ts',
   'apps/speech/test/engines/faults.e2e.ts',
   'apps/notifications/test/push/push.e2e.ts',
   'apps/speech/test/engines/native-espeak.e2e.ts',
+  'apps/relay/test/sinks/channels.e2e.ts',
   'apps/relay/test/dispatch/delivery.e2e.ts',
   'apps/translate/src/engines/apertium/apertium-engine.spec.ts',
+  'apps/translate/test/documents/reading/legacy-documents.e2e.ts',
   'apps/ipt-graphql/test/content/uploads.e2e.ts',
   'apps/auth-server/test/abuse/limits.e2e.ts',
   'apps/relay/test/sinks/chatbot.e2e.ts',
@@ -29,6 +39,6 @@ module.exports = class LongestFirst extends Sequencer {
       const found = LONGEST.findIndex((file) => path.endsWith(file));
       return found === -1 ? LONGEST.length : found;
     };
-    return super.sort(tests).toSorted((a, b) => place(a) - place(b));
+    return inLanes(super.sort(tests).toSorted((a, b) => place(a) - place(b)));
   }
 };

@@ -26,7 +26,8 @@ exports.Stopwatch = class Stopwatch {
     this.#begin('rest');
     const target = process.env.SEXTANT_TEST_TIMES;
     if (!target) return;
-    appendFileSync(target, `${JSON.stringify({ file: this.#file, parts: this.#parts })}\n`);
+    const line = { file: this.#file, worker: process.pid, parts: this.#parts };
+    appendFileSync(target, `${JSON.stringify(line)}\n`);
   }
 
   #begin(part) {

@@ -8,11 +8,12 @@ const PARTS = ['load', 'hooks', 'cases'];
  *   of the clock, of the processor by the test's process, and by the programs that it started
  * @typedef {object} FileTime
  * @property {string} file from the workspace
+ * @property {number} [worker] the process that ran it: one that has grown is replaced
  * @property {Record<string, Time>} parts `load`, `hooks`, `cases` and `rest`
  */
 
 /**
- * What `npm test -- --report` prints: the slowest files and where the time goes. What a file waits for is
+ * What `npm test -- --report` prints: the slowest and the dearest files, and where the time goes. What a file waits for is
  * what no processor did for it: timers, servers, programs that run on when it ends, other work of the machine.
  *
  * @param {{ steps: { name: string, ms: number }[], files: FileTime[] }} measured
@@ -20,6 +21,8 @@ const PARTS = ['load', 'hooks', 'cases'];
  */
 export function reportLines({ steps, files }) {
   const slowest = files.toSorted((a, b) => sum(b.parts).wallMs - sum(a.parts).wallMs);
+  const dearest = files.toSorted((a, b) => computedMs(b) - computedMs(a));
+  const workers = new Set(files.map(({ worker }) => worker)).size;
   const projects = Object.entries(Object.groupBy(files, ({ file }) => projectOf(file)))
     .map(([name, own]) => ({ name, parts: added(own) }))
     .toSorted((a, b) => sum(b.parts).wallMs - sum(a.parts).wallMs);
@@ -33,10 +36,16 @@ export function reportLines({ steps, files }) {
     ]),
     '',
     ...table([
+      heading(`The ${Math.min(SLOWEST, files.length)} that take most of the processor`),
+      ...dearest.slice(0, SLOWEST).map(({ file, parts }) => row(file, parts)),
+    ]),
+    '',
+    ...table([
       heading('Project'),
       ...projects.map(({ name, parts }) => row(name, parts)),
       row('Sum of all files', added(files)),
     ]),
+    `${files.length} files in ${workers} processes.`,
     '',
   ];
 }
@@ -65,6 +74,12 @@ function row(name, parts) {
 const projectOf = (file) => /^(?:apps\/[^/]+|libs\/platform\/[^/]+|[^/]+\/?[^/]*)/.exec(file)[0];
 
 const sum = (parts) => total(Object.values(parts));
+
+/** By the test's process and by what it has started and seen end. */
+function computedMs({ parts }) {
+  const { ownMs, programsMs } = sum(parts);
+  return ownMs + programsMs;
+}
 
 /** @param {FileTime[]} files @returns {Record<string, Time>} */
 function added(files) {

@@ -8,12 +8,17 @@ const cells = (line) => line.split(/ {2,}/);
 
 describe('the report of npm test', () => {
   const files = [
-    { file: 'apps/a/test/quick.e2e.ts', parts: { load: time(1000, 900), cases: time(500, 100) } },
+    {
+      file: 'apps/a/test/quick.e2e.ts',
+      worker: 11,
+      parts: { load: time(1000, 900), cases: time(500, 100) },
+    },
     {
       file: 'apps/a/src/slow.spec.ts',
+      worker: 11,
       parts: { load: time(100, 100), hooks: time(2000), cases: time(7900, 1000, 3000) },
     },
-    { file: 'libs/platform/b/src/b.spec.ts', parts: { cases: time(200, 200) } },
+    { file: 'libs/platform/b/src/b.spec.ts', worker: 12, parts: { cases: time(200, 200) } },
   ];
   const lines = reportLines({ steps: [{ name: 'Build', ms: 4000 }], files });
 
@@ -34,6 +39,18 @@ describe('the report of npm test', () => {
     assert.match(lines[at + 3], /quick/);
   });
 
+  it('lists those that take most of the processor, with what they start', () => {
+    const at = lines.findIndex((line) => line.startsWith('The 3 that take most'));
+
+    assert.match(lines[at + 2], /slow/);
+    assert.match(lines[at + 3], /quick/);
+    assert.match(lines[at + 4], /b\.spec/);
+  });
+
+  it('says how many processes ran them', () => {
+    assert.ok(lines.includes('3 files in 2 processes.'));
+  });
+
   it('adds up each project, and all', () => {
     const at = lines.findIndex((line) => line.startsWith('Project'));
 
@@ -47,10 +64,10 @@ describe('the report of npm test', () => {
     );
   });
 
-  it('names twenty files at most', () => {
+  it('names twenty files at most, twice', () => {
     const many = Array.from({ length: 30 }, (_, n) => ({ file: `apps/a/test/${n}`, parts: {} }));
     const named = reportLines({ steps: [], files: many }).filter((line) => /test\/\d/.test(line));
 
-    assert.equal(named.length, 20);
+    assert.equal(named.length, 40);
   });
 });

@@ -116,7 +116,7 @@ export function readTimes() {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
-    .map(({ file, parts }) => ({ file: relative(projectDir, file), parts }));
+    .map(({ file, ...rest }) => ({ ...rest, file: relative(projectDir, file) }));
 }
 
 function resultsOf(folder) {

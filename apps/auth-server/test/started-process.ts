@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 
 /** The built service in a process of its own, once it is ready. */
 export async function startProcess(
   env: Readonly<Record<string, string>>,
   url: string,
 ): Promise<ChildProcess> {
-  const main = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'main.js');
+  const main = builtMain('auth-server');
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, ...env },
     stdio: 'ignore',

@@ -5,10 +5,13 @@ import {
   watchRequests,
   watchStatements,
   type Fault,
+  type Place,
   type Seen,
 } from '@sextant/platform-testing';
+import { Secret, TOTP } from 'otpauth';
 import { AccountMailWorker } from '../src/accounts/account-mail-worker.js';
 import { sha256 } from '../src/clients/client-secret.js';
+import { SecondFactors } from '../src/factors/second-factors.js';
 import { Passwords } from '../src/passwords/passwords.js';
 import { Users, type User } from '../src/users/user.js';
 import { Browser } from './browser.js';
@@ -19,14 +22,16 @@ import { passwordOf, startAuth } from './running-auth.js';
 export const SCIM_TOKEN = 'the-token-of-the-directory';
 
 export interface Failing {
-  readonly at: number;
+  readonly at: Place;
   readonly fault: Fault;
 }
 export type Attempt = (
   failing?: Failing,
 ) => Promise<{ readonly isDone: boolean; readonly seen: Seen }>;
 /** Makes what is to be changed, anew for every attempt. */
-export type Change = () => Attempt | Promise<Attempt>;
+export type Change = (watched: Watched) => Attempt | Promise<Attempt>;
+/** Each with its name. */
+export type Changes = readonly (readonly [string, Change])[];
 
 interface RequestOptions {
   readonly method?: string;
@@ -132,6 +137,19 @@ export async function newUser({ auth, call }: Watched, more: object = {}): Promi
   return user;
 }
 
+export async function withFactor(watched: Watched): Promise<User> {
+  const user = await newUser(watched);
+  await addTotp(watched, user);
+  return user;
+}
+
+export function addTotp({ auth }: Watched, user: User): Promise<unknown> {
+  const secret = new Secret({ size: 20 }).base32;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const given = { secret, code, name: 'App' };
+  return auth.app.get(SecondFactors).addTotp(user, given, { id: user.id });
+}
+
 /** Somebody who is signed in and holds tokens. */
 export async function signedIn(watched: Watched) {
   const { url } = watched.auth;
@@ -180,48 +198,3 @@ export const newGroup = async (watched: Watched, members: readonly string[]): Pr
   await watched.call('PATCH', `/groups/${id}`, { roles: ['teacher'] });
   return id;
 };
-
-const WRITES = /^(?:INSERT|UPDATE|DELETE|WITH|SELECT pg_notify)\b/;
-
-/** One transaction on one connection, and all writes in it. @returns its statements */
-export async function expectOneTransaction(watched: Watched, change: Change) {
-  const attempt = await change();
-  const before = await watched.stored();
-  const { isDone: isStored, seen } = await attempt();
-  const { statements, sessions } = seen;
-  const [from, to] = [statements.indexOf('START TRANSACTION'), statements.indexOf('COMMIT')];
-  const outside = [...statements.slice(0, from), ...statements.slice(to)];
-
-  expect([isStored, statements.filter((one) => one === 'COMMIT')]).toEqual([true, ['COMMIT']]);
-  expect(outside.filter((one) => WRITES.test(one))).toEqual([]);
-  expect(new Set(sessions.slice(from, to + 1)).size).toBe(1);
-  expect((await watched.stored()) === before).toBe(false);
-  expect(watched.hashedInside).not.toContain(true);
-  return statements;
-}
-
-/** Each statement fails in turn: all or nothing, and the retry succeeds. */
-export async function expectWhole(
-  watched: Watched,
-  { change, fault, statements }: { change: Change; fault: Fault; statements: readonly string[] },
-): Promise<void> {
-  for (const at of statements.keys()) {
-    const attempt = await change();
-    const before = await watched.stored();
-    const { isDone: isStored, seen } = await attempt({ at, fault });
-    const isChanged = (await watched.stored()) !== before;
-
-    const where = `${at}: ${seen.statements[at]?.slice(0, 100) ?? ''}`;
-    // Clients that are in memory by now are not read again.
-    const isCovered = seen.hasFailed || at >= statements.length - 2;
-    expect({ where, isCovered, isChanged }).toEqual({
-      where,
-      isCovered: true,
-      isChanged: isStored,
-    });
-    // Only what follows the commit may fail without a word.
-    const isLate = !seen.hasFailed || at > seen.statements.indexOf('COMMIT');
-    if (isStored) expect({ where, isLate }).toEqual({ where, isLate: true });
-    else expect({ where, ...(await attempt()) }).toMatchObject({ where, isDone: true });
-  }
-}

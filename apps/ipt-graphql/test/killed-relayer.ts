@@ -1,20 +1,19 @@
 import { expect } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { startApp, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { builtMain, startApp, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { ApiKeys } from '@sextant/platform-security/api-keys';
 import type { Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { SCOPES } from '../src/access/caller.js';
 import { freePort, startChain, type TestChain } from './anvil.js';
-import { appFolder, IptClient } from './client.js';
+import { IptClient } from './client.js';
 import { ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';
 import { rpcProxy, type RpcProxy } from './rpc-proxy.js';
 import { environment } from './started-service.js';
 
-const MAIN = join(appFolder(), 'dist', 'main.js');
+const MAIN = builtMain('ipt-graphql');
 
 interface Parts {
   readonly chain: TestChain;

@@ -1,4 +1,5 @@
 import {
+  migrated,
   startApp,
   testDatabase,
   type RunningApp,
@@ -42,7 +43,7 @@ export async function startService(
 ): Promise<StartedService> {
   const [chain, database] = await Promise.all([
     startChain(options.chainId, { firstBlock: options.firstBlock ?? 0 }),
-    testDatabase(),
+    testDatabase(migrated(iptGraphql)),
   ]);
   const endpoints =
     options.chainOf === undefined

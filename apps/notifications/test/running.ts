@@ -154,7 +154,7 @@ export async function until(
   while (!(await condition())) {
     if (performance.now() > lateMs)
       throw new Error(`Not within ${withinMs} ms: ${String(condition)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 
 /** On a machine that is busy with other things. */
 const START_PATIENCE_MS = 180_000;
@@ -34,7 +33,7 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    const main = join(workspaceRoot(), 'apps/notifications/dist/main.js');
+    const main = builtMain('notifications');
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [main], {
       env: { PATH, NODE_COMPILE_CACHE, ...this.env },

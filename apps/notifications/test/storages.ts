@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '@sextant/platform-runtime/config';
 import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { silentLogger } from '@sextant/platform-runtime/logging';
-import { testDatabase } from '@sextant/platform-testing';
+import { migrated, testDatabase } from '@sextant/platform-testing';
+import { notifications } from '../src/app.js';
 import { BroadcastStore } from '../src/broadcasts/broadcast-store.js';
 import { ClassStore } from '../src/broadcasts/class-store.js';
 import { CalendarFeedStore } from '../src/calendar/calendar-feed-store.js';
@@ -62,7 +63,7 @@ export interface TestStorage {
 }
 
 export async function postgresTestStorage(): Promise<TestStorage> {
-  const database = await testDatabase();
+  const database = await testDatabase(migrated(notifications));
   const env = { DATABASE_URL: database.url };
   const storage = await storageOf(env);
   return {

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 
 /** A busy machine is slow, and senders that ask again and again take the processor from it. */
 const START_MS = 60_000;
@@ -48,7 +47,7 @@ export class RelayProcess {
   }
 
   async start(): Promise<void> {
-    const main = join(workspaceRoot(), 'apps/relay/dist/main.js');
+    const main = builtMain('relay');
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const [program = '', ...rest] = [...this.wrapper, process.execPath, main, ...this.words];
     const child = spawn(program, rest, {

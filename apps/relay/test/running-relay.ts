@@ -132,6 +132,6 @@ export async function until(
   const lateMs = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > lateMs) throw new Error(`Not so after ${ms} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { committedDocument } from '@sextant/platform-testing';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
@@ -17,7 +18,10 @@ describe('speech', () => {
 
   it('is ready when its engine is, and lists all engines', async () => {
     let answer = await get('/health/ready');
-    while (answer.status === 503) answer = await get('/health/ready');
+    while (answer.status === 503) {
+      await pause(50);
+      answer = await get('/health/ready');
+    }
 
     expect(await answer.json()).toMatchObject({
       status: 'up',

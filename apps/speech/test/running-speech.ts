@@ -1,4 +1,5 @@
 import {
+  migrated,
   startApp,
   testDatabase,
   type RunningApp,
@@ -51,7 +52,7 @@ export const requestsTo =
 export async function startSpeech(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningSpeech> {
-  const database = await testDatabase();
+  const database = await testDatabase(migrated(speech));
   const running = await startApp(speech, {
     DATABASE_URL: database.url,
     BOOTSTRAP_API_KEY: KEY,

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { KEY, requestsTo, type SendRequest } from './running-speech.js';
 
 /** The service as it is built, in a process of its own. */
@@ -16,10 +15,10 @@ export interface SpeechProcess {
   end(): Promise<number | null>;
 }
 
-/** Starts `dist/main.js`; resolves when it listens. */
+/** Resolves when it listens. */
 export async function spawnSpeech(env: Readonly<Record<string, string>>): Promise<SpeechProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(workspaceRoot(), 'apps/speech/dist/main.js')], {
+  const child = spawn(process.execPath, [builtMain('speech')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import * as formats from 'ajv-formats';
@@ -226,6 +227,7 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('GET', '/v2/document');
     let status = '';
     while (status !== 'done') {
+      await pause(20);
       ({ status } = await call<{ status: string }>('POST', '/v2/document/{document_id}', asked));
     }
     const A = '/v2/document/{document_id}/alignment';

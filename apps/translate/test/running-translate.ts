@@ -1,4 +1,5 @@
 import {
+  migrated,
   startApp,
   testDatabase,
   type RunningApp,
@@ -35,7 +36,7 @@ export interface RequestOptions {
 export async function startTranslate(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningTranslate> {
-  const database = await testDatabase();
+  const database = await testDatabase(migrated(translate));
   const running = await startApp(translate, {
     DATABASE_URL: database.url,
     BOOTSTRAP_AUTH_KEY: AUTH_KEY,

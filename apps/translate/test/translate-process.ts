@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import { builtMain, type TestDatabase } from '@sextant/platform-testing';
 import { AUTH_KEY } from './running-translate.js';
 
 export interface TranslateProcess {
@@ -15,7 +14,7 @@ export async function startProcess(
   database: TestDatabase,
   env: Readonly<Record<string, string>>,
 ): Promise<TranslateProcess> {
-  const main = join(workspaceRoot(), 'apps/translate/dist/main.js');
+  const main = builtMain('translate');
   const started = spawn(process.execPath, [main, '--port', '0'], {
     env: {
       ...process.env,

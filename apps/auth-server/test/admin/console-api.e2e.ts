@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { admin, adminToken, bearer, json, type ErrorAnswer } from '../flows.js';
 import { linkOf, mailServer, type MailServer } from '../mail-server.js';
@@ -60,7 +61,10 @@ describe('what operators look at', () => {
     const failing = async () =>
       (await json<{ mails: Record<string, unknown>[] }>(await call('GET', '/mails/failing'))).mails;
     let mails = await failing();
-    while (mails.length === 0) mails = await failing();
+    while (mails.length === 0) {
+      await pause(20);
+      mails = await failing();
+    }
     mail.isAway = false;
 
     expect(mails).toEqual([

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import { builtMain, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import {
   admin,
   adminToken,
@@ -209,7 +208,7 @@ describe('the sweep', () => {
   });
 });
 
-const main = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'main.js');
+const main = builtMain('auth-server');
 
 (existsSync(main) ? describe : describe.skip)('kill -9 (needs the built service)', () => {
   it('between redemption and answer: what was answered is kept, and no code works twice', async () => {

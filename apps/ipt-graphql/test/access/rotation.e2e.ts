@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type RunningApp } from '@sextant/platform-testing';
+import { builtMain, startApp, type RunningApp } from '@sextant/platform-testing';
 import { Contract, Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import { artifactOf } from '../../src/chain/contracts/artifacts.js';
@@ -9,11 +8,11 @@ import { contractInterface } from '../../src/chain/contracts/contracts.js';
 import { KeepSignatures1763700000057 } from '../../src/sign-off/signer.migration.js';
 import { iptGraphql } from '../../src/app.js';
 import { SIGNER_KEY } from '../anvil.js';
-import { appFolder, IptClient, type Answer } from '../client.js';
+import { IptClient, type Answer } from '../client.js';
 import { startService, type StartedService } from '../started-service.js';
 
 const chainId = 11155111;
-const MAIN = join(appFolder(), 'dist', 'main.js');
+const MAIN = builtMain('ipt-graphql');
 const NEXT_KEY = `0x${'4'.repeat(64)}`;
 const former = new Wallet(SIGNER_KEY).address;
 const next = new Wallet(NEXT_KEY).address;

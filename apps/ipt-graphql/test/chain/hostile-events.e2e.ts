@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { AbiCoder, concat, toUtf8Bytes, type Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import type { IndexedEvent } from '../../src/chain/contracts/event-decoder.js';
@@ -111,7 +110,7 @@ describe('events that strangers wrote', () => {
   });
 
   it('are listed for operators', () => {
-    const main = join(workspaceRoot(), 'apps/ipt-graphql/dist/main.js');
+    const main = builtMain('ipt-graphql');
     const env = { ...process.env, DATABASE_URL: service.database.url };
     const lines = execFileSync(process.execPath, [main, 'events', '--chain', String(chainId)], {
       env,

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { startApp, testDatabase } from '@sextant/platform-testing';
+import { builtMain, startApp, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../../src/app.js';
 import { copiesCommand } from '../../src/cli/copies-command.js';
 import { CopyStore } from '../../src/content/copies/copies.js';
 import { freePort } from '../anvil.js';
-import { appFolder, IptClient, projectData as projectDataOf } from '../client.js';
+import { IptClient, projectData as projectDataOf } from '../client.js';
 import { PinningStub, TOKEN } from '../pinning-stub.js';
 import { startService, type StartedService } from '../started-service.js';
 
@@ -236,7 +235,7 @@ describe('a service that is killed', () => {
       ...{ PINNING_SERVICE_URL: `${url}/v1`, PINNING_SERVICE_TOKEN: TOKEN },
       ...{ HOST: '127.0.0.1', PORT: String(await freePort()), LOG_LEVEL: 'error' },
     };
-    const child = spawn(process.execPath, [join(appFolder(), 'dist', 'main.js')], {
+    const child = spawn(process.execPath, [builtMain('ipt-graphql')], {
       env: { ...process.env, ...env },
       stdio: 'inherit',
     });

@@ -3,18 +3,17 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { builtMain, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { keysCommand } from '../../src/cli/keys-command.js';
 import { freePort, startChain, type TestChain } from '../anvil.js';
-import { appFolder, IptClient, projectData } from '../client.js';
+import { IptClient, projectData } from '../client.js';
 import { environment } from '../started-service.js';
 
 /** A busy machine starts processes slowly. */
 jest.setTimeout(240_000);
 
-const MAIN = join(appFolder(), 'dist', 'main.js');
+const MAIN = builtMain('ipt-graphql');
 
 /** The service as a process of its own, which can be killed. It runs what `nx build` made. */
 describe('the service as a process', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { CHANNELS } from '../../src/sinks/channels/channels.js';
@@ -16,50 +16,93 @@ interface Seen {
 
 let running: RunningRelay | undefined;
 let stub: Stub | undefined;
+const opened: Channel[] = [];
 
 afterEach(async () => {
   await running?.close();
   await stub?.close();
+  for (const channel of opened.splice(0)) await channel.close();
+  [running, stub] = [undefined, undefined];
 });
 
-/** A relay with one channel, whose stub checks what it is sent; `first` answers the first calls. */
+/** A relay with one channel, whose stub checks what it is sent. */
+class Channel {
+  readonly seen: Seen[] = [];
+  readonly #first: StubAnswer[] = [];
+  #delivered = 0;
+
+  private constructor(
+    readonly name: string,
+    readonly stub: Stub,
+    readonly running: RunningRelay,
+  ) {}
+
+  static async open(name: string, more: Readonly<Record<string, string>> = {}): Promise<Channel> {
+    const server = await stubServer();
+    const options = { ...stubOptions(server.url)[name], ...more };
+    const env = Object.entries(options).map(
+      ([option, value]) => [`EVENTS_${name.toUpperCase()}_OUT_${option}`, value] as const,
+    );
+    const channel = new Channel(name, server, await startRelay(Object.fromEntries(env)));
+    await channel.begin();
+    return channel;
+  }
+
+  /** Nothing is seen yet, and the stub is as its vendor is, but for the first calls. */
+  async begin(first: readonly StubAnswer[] = []): Promise<void> {
+    this.seen.length = 0;
+    this.#first.splice(0, Infinity, ...first);
+    this.#delivered = await this.#deliveries();
+    this.stub.answer = (call) => {
+      const answer = this.#first.shift() ??
+        CHANNEL_STUBS[this.name]?.(call) ?? { status: 404, body: '' };
+      const { path, json } = call;
+      this.seen.push({ path, status: answer.status, json, text: call.body.toString() });
+      return answer;
+    };
+  }
+
+  /** Something has arrived since, nothing waits, and nothing was given up. */
+  readonly isIdle = async (): Promise<boolean> => {
+    const delivered = await this.#deliveries();
+    const { queues, unrouted } = await this.running.status();
+    const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0);
+    return delivered > this.#delivered && waiting === 0 && unrouted === 0;
+  };
+
+  #deliveries(): Promise<number> {
+    return this.running.metric(`relay_deliveries_total{sink="${this.name}",outcome="delivered"`);
+  }
+
+  async close(): Promise<void> {
+    await this.running.close();
+    await this.stub.close();
+  }
+}
+
+/** One of this test's own. */
 async function withChannel(
   name: string,
   more: Readonly<Record<string, string>> = {},
-  first: readonly StubAnswer[] = [],
-) {
-  const seen: Seen[] = [];
-  const waiting = [...first];
-  stub = await stubServer((call) => {
-    const answer = waiting.shift() ?? CHANNEL_STUBS[name]?.(call) ?? { status: 404, body: '' };
-    const { path, json } = call;
-    seen.push({ path, status: answer.status, json, text: call.body.toString() });
-    return answer;
-  });
-  const options = { ...stubOptions(stub.url)[name], ...more };
-  const env = Object.entries(options).map(
-    ([option, value]) => [`EVENTS_${name.toUpperCase()}_OUT_${option}`, value] as const,
-  );
-  running = await startRelay(Object.fromEntries(env));
-  return { running, seen, isIdle: () => idle(name) };
-}
-
-/** Nothing waits, and nothing was given up. */
-async function idle(name: string): Promise<boolean> {
-  const delivered = await running?.metric(
-    `relay_deliveries_total{sink="${name}",outcome="delivered"`,
-  );
-  const status = await running?.status();
-  const waiting = status?.queues.reduce((sum, queue) => sum + queue.waiting, 0);
-  return (delivered ?? 0) > 0 && waiting === 0 && status?.unrouted === 0;
+): Promise<Channel> {
+  const channel = await Channel.open(name, more);
+  opened.push(channel);
+  return channel;
 }
 
 const NAMES = Object.keys(CHANNEL_STUBS);
 const LONG = `${'Für alle: '.repeat(50)}\n${'x<&*_`'.repeat(60)}\n`.repeat(30);
 
 describe.each(NAMES)('the channel %s', (name) => {
+  let one: Channel;
+  beforeAll(async () => {
+    one = await Channel.open(name);
+  });
+  afterAll(() => one.close());
+
   it('sends an alert and its end as its vendor documents it', async () => {
-    const { running: relay, seen, isIdle } = await withChannel(name);
+    const { running: relay, seen, isIdle } = one;
+    await one.begin();
 
     await relay.alert({ alertname: 'DiskFull', severity: 'critical', instance: 'db-1' });
     await until(isIdle);
@@ -75,7 +118,8 @@ describe.each(NAMES)('the channel %s', (name) => {
   });
 
   it('sends what is far too long within its limits, and nothing twice', async () => {
-    const { running: relay, seen, isIdle } = await withChannel(name);
+    const { running: relay, seen, isIdle } = one;
+    await one.begin();
 
     await relay.alert(
       { alertname: 'A'.repeat(300), team: 'ü'.repeat(9000), instance: 'x\n"' },
@@ -90,11 +134,8 @@ describe.each(NAMES)('the channel %s', (name) => {
   });
 
   it('tries again what was too much or failed, and gives up what is refused', async () => {
-    const {
-      running: relay,
-      seen,
-      isIdle,
-    } = await withChannel(name, {}, [
+    const { running: relay, seen, isIdle } = one;
+    await one.begin([
       { status: 503, body: 'try later' },
       { status: 429, headers: { 'retry-after': '0' }, body: '' },
     ]);
@@ -103,14 +144,15 @@ describe.each(NAMES)('the channel %s', (name) => {
     await until(isIdle);
     expect(seen.map(({ status }) => status < 300)).toEqual([false, false, true]);
 
-    if (stub !== undefined) stub.answer = () => ({ status: 400, body: { message: 'no' } });
+    one.stub.answer = () => ({ status: 400, body: { message: 'no' } });
     await relay.alert({ alertname: 'Two' });
     await until(async () => (await relay.status()).dead_letters === 1);
   });
 
   it('gives none of its secrets away', async () => {
-    const { running: relay, isIdle } = await withChannel(name);
-    await relay.alert({ alertname: 'One' });
+    const { running: relay, isIdle } = one;
+    await one.begin();
+    await relay.alert({ alertname: 'Three' });
     await until(isIdle);
 
     const shown = [
@@ -182,18 +224,23 @@ describe('Google Pub/Sub', () => {
       private_key: privateKey,
       token_uri: `${tokens.url}/token`,
     };
-    const { running: relay, isIdle } = await withChannel('pubsub', {
+    const {
+      running: relay,
+      seen,
+      stub,
+      isIdle,
+    } = await withChannel('pubsub', {
       CREDENTIALS: JSON.stringify(account),
     });
 
     await relay.alert({ alertname: 'One' });
     await until(isIdle);
     await relay.alert({ alertname: 'Two' });
-    await until(() => stub?.calls.length === 2);
+    await until(() => seen.length === 2);
     await tokens.close();
 
     expect(tokens.calls.length).toBe(1);
-    expect(stub?.calls.map(({ headers }) => headers['authorization'])).toEqual([
+    expect(stub.calls.map(({ headers }) => headers['authorization'])).toEqual([
       'Bearer ya29',
       'Bearer ya29',
     ]);

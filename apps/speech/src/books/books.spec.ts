@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { COVER, epub } from '../../test/books/epub.js';
+import { describeNoise } from '../../test/books/noise.js';
 import { piecesOfBook } from './documents/book-text.js';
 
 import { readDocument } from './documents/read-document.js';
@@ -115,61 +116,10 @@ describe('documents', () => {
   ])('that are %s are refused', (_what, bytes) => {
     expect(() => readDocument(bytes, 'epub', 'x')).toThrow();
   });
-
-  it('whatever they are, are read or refused in no time, deep as they may be', () => {
-    const markup = fc.array(
-      fc.constantFrom(
-        '<p>',
-        '</p>',
-        '<h1>',
-        '<b',
-        '>',
-        '&amp;',
-        '&#0;',
-        'text ',
-        '<!--',
-        '-->',
-        '<svg>',
-        '<table>',
-        '# ',
-        '\n\n',
-        '*',
-        '`',
-        '[a](b)',
-        '\0',
-        '😀',
-      ),
-      { maxLength: 60 },
-    );
-    fc.assert(
-      fc.property(
-        markup,
-        fc.constantFrom('html' as const, 'markdown' as const, 'text' as const),
-        (parts, kind) => {
-          const { chapters } = read(parts.join(''), kind);
-          for (const { paragraphs } of chapters)
-            for (const text of paragraphs) expect(text.trim()).toBe(text);
-        },
-      ),
-      { numRuns: 10_000 },
-    );
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(299), (noise, at) => {
-        const bytes = epub('x', [['One', '<p>a</p>']]);
-        bytes.set(noise.subarray(0, bytes.length - at), at);
-        try {
-          expect(readDocument(bytes, 'epub', 'x').chapters).toBeInstanceOf(Array);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Error);
-        }
-      }),
-      { numRuns: 10_000 },
-    );
-    expect(read('<div>'.repeat(20_000) + 'deep', 'html').chapters).toEqual([
-      { title: '', paragraphs: ['deep'] },
-    ]);
-  });
 });
+
+/** More of them: books.long.spec.ts. */
+describeNoise(1000);
 
 describe('pieces of a book', () => {
   it('say all of it, in order, none too long', () => {

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response as ServerResponse } from 'express';
 import { BookEvents } from '../../src/books/book-events.presenter.js';
@@ -144,7 +145,10 @@ describe('a book whose files are away for a moment', () => {
       );
       return rows.length === 1;
     };
-    while (!(await putOff())) expect(['queued', 'running']).toContain(await stateOf());
+    while (!(await putOff())) {
+      expect(['queued', 'running']).toContain(await stateOf());
+      await pause(50);
+    }
     await speech.database.query('DROP TRIGGER hold ON book_part');
 
     const told = await followBook(speech.request, id);
@@ -182,7 +186,7 @@ describe('an archive that names one file many times', () => {
 
 describe('recordings of one workspace', () => {
   it('are looked into two at a time: the others wait, and nobody else does', async () => {
-    const noise = wav(50);
+    const noise = wav(12);
     const ask = async (key: string) => {
       const body = new FormData();
       body.append('file', new Blob([noise]), 'noise.wav');
@@ -309,6 +313,7 @@ describe('events of a book', () => {
     call.abort();
     let status = 429;
     while (status === 429) {
+      await pause(20);
       const again = new AbortController();
       ({ status } = await follow(again.signal));
       again.abort();

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { startSpeech, type RunningSpeech } from '../running-speech.js';
 
 let speech: RunningSpeech;
@@ -18,7 +17,7 @@ interface Outcome {
 
 /** Runs the built command, as an operator would. */
 function keys(...args: readonly string[]): Promise<Outcome> {
-  const script = join(workspaceRoot(), 'apps', 'speech', 'dist', 'main.js');
+  const script = builtMain('speech');
   const env = { ...process.env, DATABASE_URL: speech.database.url };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, 'keys', ...args], { env }, (error, stdout, stderr) => {

@@ -2,15 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startModelHub, type ModelHub } from '@sextant/platform-testing';
+import { builtMain, startModelHub, type ModelHub } from '@sextant/platform-testing';
 import { copyEspeakData } from '../espeak-data.js';
 import { kokoroStyles, kokoroTokens, kokoroVoice } from '../kokoro-model.js';
 import { startSpeech, type RunningSpeech } from '../running-speech.js';
 
-const COMMAND = fileURLToPath(new URL('../../dist/models.js', import.meta.url));
+const COMMAND = builtMain('speech', 'models');
 const SPEAKERS = 11;
 
 let folder: string;

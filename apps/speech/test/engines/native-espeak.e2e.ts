@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EspeakEngine } from '../../src/engines/espeak/espeak-engine.js';
 import { findNativeEspeak } from '../../src/engines/espeak/native-espeak.js';
@@ -53,7 +54,10 @@ const phonemes = (count: number, ph: string): string =>
   };
   const readinessOf = async (service: RunningSpeech): Promise<unknown> => {
     let answer = await fetch(`${service.url}/health/ready`);
-    while (answer.status === 503) answer = await fetch(`${service.url}/health/ready`);
+    while (answer.status === 503) {
+      await pause(50);
+      answer = await fetch(`${service.url}/health/ready`);
+    }
     return answer.json();
   };
 

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startModelHub } from '@sextant/platform-testing';
+import { builtMain, startModelHub } from '@sextant/platform-testing';
 import { copyEspeakData } from '../espeak-data.js';
 import { Speakers, wav } from '../flite-recordings.js';
 import { MATCHA_MELS, MATCHA_RATE, matchaVoice } from '../matcha-model.js';
@@ -21,7 +20,7 @@ import {
   zipvoiceEncoder,
 } from '../zipvoice-model.js';
 
-const COMMAND = fileURLToPath(new URL('../../dist/models.js', import.meta.url));
+const COMMAND = builtMain('speech', 'models');
 const MATCHA = 'matcha-icefall-en_US-ljspeech';
 const RATE = 24000;
 

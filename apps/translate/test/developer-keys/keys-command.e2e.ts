@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { builtMain } from '@sextant/platform-testing';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { ADMIN_KEY, startTranslate, type RunningTranslate } from '../running-translate.js';
 
 let running: RunningTranslate;
@@ -20,7 +19,7 @@ interface Outcome {
 
 /** Runs the built command, as an operator would. */
 function keys(...args: readonly string[]): Promise<Outcome> {
-  const script = join(workspaceRoot(), 'apps', 'translate', 'dist', 'keys.js');
+  const script = builtMain('translate', 'keys');
   const env = { ...process.env, DATABASE_URL: running.database.url };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {

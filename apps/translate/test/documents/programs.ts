@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pythonWith, workspaceRoot } from '@sextant/platform-testing';
@@ -21,17 +21,25 @@ export async function runPython(script: string, ...args: readonly string[]): Pro
   return stdout;
 }
 
+/** Of each folder: one profile serves one process at a time, and a new one takes longer to make than a file to convert. */
+const turns = new Map<string, Promise<string>>();
+
 /** @returns the file that LibreOffice makes of another one; fails for one that it cannot open */
-export async function converted(file: string, to: string, folder: string): Promise<string> {
-  const profile = mkdtempSync(join(folder, 'profile-'));
+export function converted(file: string, to: string, folder: string): Promise<string> {
+  const before = turns.get(folder)?.catch(() => undefined) ?? Promise.resolve();
+  const turn = before.then(() => convert(file, to, folder));
+  turns.set(folder, turn);
+  return turn;
+}
+
+async function convert(file: string, to: string, folder: string): Promise<string> {
   const extension = to.split(':')[0] ?? to;
   const target = join(folder, basename(file).replace(/[^.]+$/, extension));
   rmSync(target, { force: true });
   await run('soffice', [
-    ...['--headless', `-env:UserInstallation=file://${profile}`],
+    ...['--headless', '--norestore', `-env:UserInstallation=file://${join(folder, 'profile')}`],
     ...['--convert-to', to, '--outdir', folder, file],
   ]);
-  rmSync(profile, { recursive: true });
   if (!existsSync(target)) throw new Error(`LibreOffice does not open ${file}`);
   return target;
 }

@@ -10,14 +10,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startModelHub, type ModelHub } from '@sextant/platform-testing';
+import { builtMain, startModelHub, type ModelHub } from '@sextant/platform-testing';
 import { startTranslate, type Answer, type RunningTranslate } from '../running-translate.js';
 import { TINY_M2M100, TINY_MARIAN } from '../tiny-models.js';
 
-const COMMAND = fileURLToPath(new URL('../../dist/models.js', import.meta.url));
+const COMMAND = builtMain('translate', 'models');
 const HOUSE = 'The house is big.';
 
 let folder: string;

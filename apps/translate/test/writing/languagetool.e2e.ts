@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { modelsCommand } from '@sextant/platform-models';
 import { workspaceRoot } from '@sextant/platform-testing';
@@ -46,6 +47,7 @@ const isThere = await hasLanguageTool();
           body: { text: [text], target_lang, show_corrections: true },
         });
         if (response.status !== 503) return await response.json();
+        await pause(200);
       }
     }
 

@@ -1,4 +1,5 @@
 export { FakeClock, fixedIds } from '@sextant/platform-runtime/clock';
+export { builtMain } from './built-main.js';
 export { describeApp, type AppShapes } from './app-contract.js';
 export { CLIENT_CERTIFICATE } from './client-certificate.js';
 export { committedDocument, type DocumentPair } from './committed-document.js';
@@ -6,13 +7,16 @@ export { createTopic } from './create-topic.js';
 export { metricAt } from './metric-at.js';
 export { HUB_COMMIT, startModelHub, type ModelHub } from './model-hub.js';
 export { hasPython, pythonWith } from './python.js';
+export { ALL, aThird, sampleDay, type Share } from './sample-day.js';
 export {
   watching,
   watchRequests,
   watchStatements,
   type Fault,
+  type Place,
   type Seen,
   type WatchedRequest,
 } from './statement-faults.js';
 export { startApp, type RunningApp } from './start-app.js';
+export { migrated, type Template } from './template-database.js';
 export { testDatabase, workspaceRoot, type TestDatabase } from './test-database.js';

@@ -24,7 +24,9 @@ export async function pythonWith(requirements: string): Promise<string> {
   if (existsSync(python)) return python;
   await run('python3', ['-m', 'venv', kept]);
   try {
-    await run(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
+    // Python compiles what is imported, which is a small part.
+    const options = ['--quiet', '--no-compile', '--requirement', requirements];
+    await run(python, ['-m', 'pip', 'install', ...options]);
   } catch (error) {
     rmSync(kept, { recursive: true });
     throw error;

@@ -6,6 +6,9 @@ import pg from 'pg';
 /** How a statement fails: refused by the server, as on a full disk, or with the end of its session. */
 export type Fault = 'error' | 'disconnect';
 
+/** Which statement fails: by its number, from 0 on, or the first of this text. */
+export type Place = number | 'COMMIT';
+
 /** What one piece of work has asked the database. */
 export interface Seen {
   /** Whether the statement that was to fail was asked. */
@@ -18,8 +21,7 @@ export interface Seen {
 interface Watch {
   readonly statements: string[];
   readonly sessions: number[];
-  /** Which statement fails, from 0 on; none if absent. */
-  readonly at: number | undefined;
+  readonly at: Place | undefined;
   readonly fault: Fault;
 }
 
@@ -53,14 +55,18 @@ export function watchStatements(): () => void {
     const watch = storage.getStore();
     const text = textOf(given[0]);
     if (watch === undefined || text === undefined) return query.apply(this, given);
-    const place = watch.statements.push(text.replaceAll(/\s+/g, ' ').trim()) - 1;
+    watch.statements.push(text.replaceAll(/\s+/g, ' ').trim());
     watch.sessions.push(sessionOf(this));
-    if (place !== watch.at) return query.apply(this, given);
+    if (placeOf(watch) !== watch.statements.length - 1) return query.apply(this, given);
     if (watch.fault === 'error') return query.apply(this, [FULL_DISK, ...callbackOf(given)]);
     return whenGone(this).then(() => query.apply(this, given));
   };
   return () => void (prototype.query = query);
 }
+
+/** @returns the number of the statement that fails, -1 while it was not asked */
+const placeOf = ({ at, statements }: Watch): number =>
+  typeof at === 'string' ? statements.indexOf(at) : (at ?? -1);
 
 /** TypeORM's pool takes a connection with a callback. */
 const callbackOf = (given: readonly unknown[]): unknown[] =>
@@ -83,17 +89,17 @@ async function whenGone(client: pg.Client): Promise<void> {
 /** Runs what is called directly, and watches its statements. */
 export async function watching<T>(
   work: () => Promise<T>,
-  { at, fault = 'error' }: { readonly at?: number; readonly fault?: Fault } = {},
+  { at, fault = 'error' }: { readonly at?: Place; readonly fault?: Fault } = {},
 ): Promise<Seen & { readonly outcome: PromiseSettledResult<T> }> {
   const watch: Watch = { statements: [], sessions: [], at, fault };
   const [outcome] = await storage.run(watch, () => Promise.allSettled([work()]));
   return { ...seenBy(watch), outcome };
 }
 
-const seenBy = ({ statements, sessions, at }: Watch): Seen => ({
-  statements,
-  sessions,
-  hasFailed: at !== undefined && statements.length > at,
+const seenBy = (watch: Watch): Seen => ({
+  statements: watch.statements,
+  sessions: watch.sessions,
+  hasFailed: placeOf(watch) >= 0 && placeOf(watch) < watch.statements.length,
 });
 
 /** A request whose statements are watched. */
@@ -110,7 +116,7 @@ export interface WatchedRequest {
  */
 export function watchRequests(
   server: Server,
-): (fault?: { readonly at: number; readonly fault: Fault }) => WatchedRequest {
+): (fault?: { readonly at: Place; readonly fault: Fault }) => WatchedRequest {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   const inner = new EventEmitter();

@@ -3,7 +3,15 @@ import { Module } from '@nestjs/common';
 import { HealthModule } from '@sextant/platform-runtime/health';
 import { httpSettings, type AppDefinition } from '@sextant/platform-http';
 import { inPlace } from './in-place.js';
-import { committedDocument, startApp, testDatabase, type TestDatabase } from './index.js';
+import pg from 'pg';
+import {
+  committedDocument,
+  migrated,
+  startApp,
+  testDatabase,
+  type Template,
+  type TestDatabase,
+} from './index.js';
 
 @Module({ imports: [HealthModule.register()] })
 class EmptyModule {}
@@ -45,6 +53,109 @@ describe('testDatabase', () => {
     const found = await second?.query("SELECT to_regclass('things') AS found");
 
     expect(found).toEqual([{ found: null }]);
+  });
+});
+
+describe('the sessions of testDatabase', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const ask = async (): Promise<number> =>
+    (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid ?? 0;
+
+  it('serve one statement after the other, and several at once', async () => {
+    const [first, second] = await Promise.all([ask(), ask()]);
+
+    expect(first).not.toBe(second);
+    expect([first, second]).toContain(await ask());
+  });
+
+  it('are over with what would stay in them', async () => {
+    const pid = await ask();
+    await database.query("SELECT set_config('search_path', 'nowhere', false)");
+    await database.query('BEGIN');
+
+    const [found] = await database.query("SELECT current_setting('search_path') AS path");
+
+    expect(found).not.toMatchObject({ path: 'nowhere' });
+    expect(await ask()).not.toBe(pid);
+  });
+
+  it('are new after all have ended', async () => {
+    const pid = await ask();
+
+    await database.disconnectAll();
+
+    expect(await ask()).not.toBe(pid);
+  });
+});
+
+describe('testDatabase with a template', () => {
+  const databases: TestDatabase[] = [];
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  const copy = async (template: Template) => {
+    const database = await testDatabase(template);
+    databases.push(database);
+    return database;
+  };
+  const fillWith = async (url: string, sql: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+
+  it('is a copy of what was filled once, and shared with nobody', async () => {
+    let times = 0;
+    const template = {
+      name: `testing-${process.pid}`,
+      fill: (url: string) => {
+        times += 1;
+        return fillWith(url, 'CREATE TABLE things AS SELECT 7 AS id');
+      },
+    };
+
+    const [first, second] = await Promise.all([copy(template), copy(template)]);
+    await first.query('DELETE FROM things');
+
+    expect(await (await copy(template)).query('SELECT id FROM things')).toEqual([{ id: 7 }]);
+    expect(await second.query('SELECT id FROM things')).toEqual([{ id: 7 }]);
+    expect(times).toBe(1);
+  });
+
+  it('is never one that was filled by half', async () => {
+    const name = `half-${process.pid}`;
+    const broken = {
+      name,
+      fill: async (url: string) => {
+        await fillWith(url, 'CREATE TABLE things ()');
+        throw new Error('no further');
+      },
+    };
+    await expect(copy(broken)).rejects.toThrow('no further');
+
+    const database = await copy({ name, fill: (url) => fillWith(url, 'CREATE TABLE others ()') });
+
+    const found = await database.query("SELECT to_regclass('things') AS found");
+    expect(found).toEqual([{ found: null }]);
+  });
+
+  it('is as migrations leave it', async () => {
+    const app = {
+      name: `migrated-${process.pid}`,
+      migrate: ({ env }: { readonly env: Readonly<Record<string, string | undefined>> }) =>
+        fillWith(env['DATABASE_URL'] ?? '', 'CREATE TABLE made ()'),
+    };
+
+    const database = await copy(migrated(app));
+
+    expect(await database.query("SELECT to_regclass('made')::text AS found")).toEqual([
+      { found: 'made' },
+    ]);
   });
 });
 

@@ -17,7 +17,7 @@ export interface MemoryReply {
   readonly size?: number;
   /** Of the first texts, as many as there was time for. */
   readonly matches?: readonly (MemoryMatch | undefined)[];
-  /** Milliseconds that it took. */
+  /** Milliseconds of the processor that it took. */
   readonly spentMs?: number;
   readonly error?: string;
 }
@@ -39,16 +39,22 @@ parentPort?.on('message', (ask: MemoryAsk) => {
   }
 });
 
+/** Of this thread: a machine that is busy with other things finds no less. */
+const processorMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
 /** At least one: a search goes on however little time there is. */
 function firstMatches(
   query: MemoryQuery,
   mostMs: number,
 ): Pick<MemoryReply, 'matches' | 'spentMs'> {
-  const startMs = performance.now();
+  const startMs = processorMs();
   const matches: (MemoryMatch | undefined)[] = [];
   for (const text of query.texts) {
     matches.push(search.match(text, query));
-    if (performance.now() - startMs > mostMs) break;
+    if (processorMs() - startMs > mostMs) break;
   }
-  return { matches, spentMs: performance.now() - startMs };
+  return { matches, spentMs: processorMs() - startMs };
 }

@@ -72,8 +72,8 @@ describe('MemoryThread', () => {
     const note = (owner: string) => () => answered.push(owner);
 
     await Promise.all([
-      match('a', texts(3000)).then(note('a')),
-      match('a', texts(3000)).then(note('a')),
+      match('a', texts(1000)).then(note('a')),
+      match('a', texts(1000)).then(note('a')),
       match('b', texts(5)).then(note('b')),
     ]);
 

@@ -72,21 +72,51 @@ function timeoutOf(response: Response): Problem {
 /** A form may take as long to come as the server lets a request come (Node's `requestTimeout`). */
 const FORM_MS = 300_000;
 
+/** The time that a request has. */
+interface Clock {
+  /** It stands still until it begins. */
+  hold(): void;
+  /** From now on the request has its whole time. */
+  begin(): void;
+}
+
+const clocks = new WeakMap<Response, Clock>();
+
+/**
+ * Takes no time from a request that waits for others, which take longer on a slow machine.
+ *
+ * @returns to be called when its turn has come: its time begins
+ */
+export function holdTimeout(response: Response): () => void {
+  const clock = clocks.get(response);
+  clock?.hold();
+  return () => clock?.begin();
+}
+
 /**
  * Answers 503 when nothing else has answered in time. Streams that have begun are left alone. The time of a form begins when
- * it has come: files take theirs, and whoever reads them bounds it.
+ * it has come, files take theirs, and whoever reads them bounds it; and again when it is its turn (`holdTimeout`).
  */
-export function requestTimeout(timeoutMs: number, filter: ProblemFilter): RequestHandler {
+export function requestTimeout(
+  timeoutMs: number,
+  filter: Pick<ProblemFilter, 'answer'>,
+): RequestHandler {
   return (request, response, next) => {
     const answer = () => {
       if (!response.headersSent) filter.answer(timeoutOf(response), response);
     };
     const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     let timer = setTimeout(answer, isForm ? FORM_MS + timeoutMs : timeoutMs);
+    let isHeld = false;
     const restart = () => {
       clearTimeout(timer);
-      timer = setTimeout(answer, timeoutMs);
+      if (!isHeld && !response.closed) timer = setTimeout(answer, timeoutMs);
     };
+    const turn = (held: boolean) => () => {
+      isHeld = held;
+      restart();
+    };
+    clocks.set(response, { hold: turn(true), begin: turn(false) });
     if (isForm) request.once('end', restart);
     response.once('close', () => {
       request.off('end', restart);

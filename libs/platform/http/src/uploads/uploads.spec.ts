@@ -3,7 +3,8 @@ import { createServer, request as send, type ClientRequest, type Server } from '
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Problem } from '../errors/index.js';
+import { Problem, type ProblemFilter } from '../errors/index.js';
+import { requestTimeout } from '../requests/request-context.js';
 import express, { type ErrorRequestHandler } from 'express';
 import { Uploads, type UploadedForm, type UploadOptions } from './uploads.js';
 
@@ -18,10 +19,12 @@ afterEach(() => {
 });
 
 /** Work takes until it is released. */
-async function start(options: UploadOptions): Promise<string> {
+async function start(options: UploadOptions, timeoutMs = 60_000): Promise<string> {
   const forms = new Uploads(options);
   const gate = new Promise<void>((resolve) => (release = resolve));
   const app = express();
+  const answer: ProblemFilter['answer'] = (_error, response) => void response.status(503).end();
+  app.use(requestTimeout(timeoutMs, { answer }));
   app.post('/:owner', (request, response, next) => {
     const { owner } = request.params;
     forms
@@ -29,7 +32,7 @@ async function start(options: UploadOptions): Promise<string> {
         server.emit('form', form);
         await gate;
       })
-      .then(() => response.end('made'))
+      .then(() => (response.writableEnded ? undefined : response.end('made')))
       .catch(next);
   });
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
@@ -70,6 +73,19 @@ describe('uploads', () => {
 
     release();
     for (const answer of making) expect(await (await answer).text()).toBe('made');
+  });
+
+  it('have their time from their turn on, however long those before them take', async () => {
+    const url = await start({ ...OPTIONS, mostOfOne: 1 }, 1000);
+    const [first, second] = [post(`${url}/a`), post(`${url}/a`)];
+
+    // The first has work that takes longer than an answer may.
+    expect((await Promise.race([first, second])).status).toBe(503);
+    await setTimeout(300);
+    release();
+
+    const statuses = [(await first).status, (await second).status];
+    expect(statuses.toSorted()).toEqual([200, 503]);
   });
 
   it('of two owners that come slowly keep no third one out, nor what is small of their own', async () => {

@@ -1,6 +1,7 @@
 import { Admission, type AdmissionTask } from '../admission/admission.js';
 import { Lanes } from '../admission/lanes.js';
 import { HTTP_PROBLEMS, type ProblemDetails } from '../errors/index.js';
+import { holdTimeout } from '../requests/request-context.js';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { StretchStorage } from './stretch-storage.js';
@@ -81,8 +82,8 @@ const LOOK_MS = 500;
 /**
  * Reads multipart forms into memory, sizes limited before and while they come: no file is written.
  *
- * A form is read when there is room for it, and work is done with it when it is its turn; until then it waits. Owners have
- * their turns by what they were given.
+ * A form is read when there is room for it, and work is done with it when it is its turn; until then it waits, and waiting
+ * takes nothing of the time that its answer has. Owners have their turns by what they were given.
  */
 export class Uploads {
   readonly #room: Lanes;
@@ -127,8 +128,12 @@ export class Uploads {
       const giveRoomBack = await this.#enter(lane, { owner, amount: bytes }, gone.signal);
       try {
         await this.#receive({ ...asked, lane });
-        const turn = { owner, amount: 1 };
-        return await this.#work.during(turn, () => work(formOf(request)), gone.signal);
+        const begin = holdTimeout(response);
+        const atItsTurn = () => {
+          begin();
+          return work(formOf(request));
+        };
+        return await this.#work.during({ owner, amount: 1 }, atItsTurn, gone.signal);
       } finally {
         giveRoomBack();
       }

@@ -1,0 +1,3 @@
+import { describeNoise } from '../../test/books/noise.js';
+
+describeNoise(10_000);

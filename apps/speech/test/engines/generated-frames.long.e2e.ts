@@ -1,0 +1,3 @@
+import { describeGenerated } from './generated-frames.js';
+
+describeGenerated(10_000);

@@ -1,7 +1,7 @@
 import { upperCaseCode } from '../languages/language.js';
 import type { Origin } from './provenance.js';
 import type { MemorySuggestion } from './segments/segment-work.js';
-import type { Translation } from './translator.js';
+import type { Translation } from './translation.js';
 import type { TranslateDto } from './translate.dto.js';
 import type {
   MemorySuggestionDto,

@@ -139,6 +139,8 @@ interface Person {
     await written().fill('The house is big.');
     await translation().getByText('La casa es grande.').waitFor();
     await page.getByRole('button', { name: /Detected: English/ }).waitFor();
+    await page.getByText('Translated by rules. For fluent text:').waitFor();
+    await page.getByText('npm run models -- add en-es', { exact: true }).waitFor();
 
     await written().fill('The zorgle is big.');
     await translation().getByRole('button', { name: 'zorgle' }).focus();

@@ -40,6 +40,7 @@ export function presentTranslation(translation: Translation, asked: TranslateDto
   Object.assign(result, presentFindings(translation));
   if (asked.show_provenance === true) {
     result.provenance = (translation.provenance ?? []).map(presentOrigin);
+    if (translation.fluentWith !== undefined) result.fluent_with = translation.fluentWith;
   }
   return result;
 }

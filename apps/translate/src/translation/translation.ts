@@ -28,6 +28,8 @@ export interface Translation {
   readonly suggestions: readonly MemorySuggestion[];
   /** Joined, the parts are the text. Only when asked for. */
   readonly provenance?: readonly Origin[] | undefined;
+  /** The command that brings a model, where rules wrote something of it. Only with provenance. */
+  readonly fluentWith?: string | undefined;
 }
 
 /** A text of a request, taken apart. */
@@ -77,8 +79,13 @@ export function translationOf(
     ]),
     suggestions: finished.flatMap(({ suggestion }) => suggestion ?? []),
     provenance: written.provenance,
+    fluentWith: finished.some(isOfRules) ? work.fluentWith : undefined,
   };
 }
+
+const OF_NO_ENGINE: ReadonlySet<string> = new Set(['memory', 'phrasebook']);
+
+const isOfRules = ({ engine }: FinishedSegment): boolean => !OF_NO_ENGINE.has(engine);
 
 /** Of a text that has nothing to be translated. */
 export const unchanged = ({ text, source }: TextJob): Translation => ({

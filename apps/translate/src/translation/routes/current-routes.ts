@@ -35,9 +35,10 @@ export class CurrentRoutes {
       const stepsOf = (engine: TranslationEngine, at: number) =>
         (lists[at] ?? []).map((direction) => ({ engine, direction }));
       this.#routed = lists;
-      this.#routes = new Routes(engines.flatMap(stepsOf), (direction) =>
-        obtainable(engines, direction),
-      );
+      this.#routes = new Routes(engines.flatMap(stepsOf), {
+        obtainable: (direction) => firstOf(engines, (engine) => engine.obtainable?.(direction)),
+        fluentWith: (direction) => firstOf(engines, (engine) => engine.fluentWith?.(direction)),
+      });
     }
     return this.#routes;
   }
@@ -61,12 +62,12 @@ export class CurrentRoutes {
   }
 }
 
-function obtainable(
+function firstOf(
   engines: readonly TranslationEngine[],
-  direction: Direction,
+  ask: (engine: TranslationEngine) => string | undefined,
 ): string | undefined {
   for (const engine of engines) {
-    const found = engine.obtainable?.(direction);
+    const found = ask(engine);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -53,6 +53,8 @@ export interface SegmentWork {
   readonly terms?: TermMatcher | undefined;
   readonly memory?: { readonly id: string; readonly threshold: number } | undefined;
   readonly placeholders?: Keeping | undefined;
+  /** The command that would have a model translate instead of rules; only when provenance is asked for. */
+  readonly fluentWith?: string | undefined;
   readonly wantsUnknownWords: boolean;
   readonly signal: AbortSignal;
 }

@@ -14,6 +14,8 @@ export interface Translation {
   readonly text: string;
   readonly detected_source_language: string;
   readonly provenance?: readonly Origin[];
+  /** The command that would have a model translate. */
+  readonly fluent_with?: string;
 }
 
 /** What people can choose; empty texts stand for the service's own choice. */

@@ -56,7 +56,7 @@ function WrittenBy({ provenance = [], fluent_with: command }: Translation) {
   );
 }
 
-/** Whichever comes first here has the least to be proud of. */
+/** The first that took part is named: a translation is as fluent as its weakest step. */
 const WRITERS = [
   ['apertium', 'written.rules'],
   ['onnx', 'written.model'],

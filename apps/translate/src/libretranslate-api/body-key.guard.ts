@@ -35,11 +35,9 @@ export class BodyKeyGuard implements CanActivate {
   /** @throws {Problem} 429 */
   async #count(request: Request, response: Response): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const next = (error?: unknown): void => {
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-      void this.limit.middleware(request, response, next);
+      void this.limit.middleware(request, response, (error?: Error) =>
+        error === undefined ? resolve() : reject(error),
+      );
     });
   }
 }

@@ -67,7 +67,7 @@ const sourceOf = (name: string, bytes: Uint8Array): string =>
 async function wordsIn(name: string, bytes: Uint8Array): Promise<string> {
   if (name.endsWith('.pdf')) return (await pdfText(bytes)).join('\n');
   const source = sourceOf(name, bytes);
-  if (isPackage(bytes) || /\.(?:html|vtt|srt|xml|xlf|xliff)$/.test(name)) {
+  if (isPackage(bytes) || /\.(?:html|vtt|srt|xml|xlf|xliff|resx)$/.test(name)) {
     const text = source
       .replaceAll(/<\/(?:\w+:)?(?:p|h|h1|si|td|li|title|blockquote)>/g, '\n')
       .replaceAll(/<[^<>]*>/g, '');

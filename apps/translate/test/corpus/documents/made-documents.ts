@@ -4,16 +4,20 @@ import { docx, epub, odt, pdf, pptx, xlsx } from './packages.js';
 import {
   android,
   arb,
+  csv,
   html,
   json,
   markdown,
   po,
+  properties,
+  resx,
   srt,
   strings,
   txt,
   vtt,
   xliff1,
   xliff2,
+  yaml,
 } from './text-files.js';
 
 /** A document of the corpus. */
@@ -65,17 +69,21 @@ const FORMATS: readonly (readonly [
   ['letter.odt', odt],
   ['book.epub', epub],
   ['page.pdf', pdf],
+  ['texts.yaml', yaml],
+  ['texts.properties', properties],
+  ['texts.csv', csv],
+  ['texts.resx', resx],
 ];
 
 const PARTS = 5;
 
-/** Forty documents: each format in two pairs, each pair with all its sentences in five documents. */
+/** Two of each format, of two pairs; each pair has all its sentences in five of them, and one again. */
 export const MADE_DOCUMENTS: readonly MadeDocument[] = Array.from(
-  { length: DEFAULTS.length * PARTS },
+  { length: 2 * FORMATS.length },
   (_document, at): MadeDocument => {
     const pair = DEFAULTS[at % DEFAULTS.length] ?? '';
     const [name, make] = FORMATS[at % FORMATS.length] ?? ['', txt];
-    const content = contentOf(pair.split('>')[0] ?? '', Math.floor(at / DEFAULTS.length));
+    const content = contentOf(pair.split('>')[0] ?? '', Math.floor(at / DEFAULTS.length) % PARTS);
     return { name, pair, content, make: () => make(content) };
   },
 );

@@ -135,3 +135,32 @@ ${units.join('\n')}
 </file></xliff>
 `;
 }
+
+export const yaml = (content: Content): string =>
+  `${content.language}:\n${linesOf(content)
+    .map((line, at) => `  text_${String(at)}: ${JSON.stringify(line)} # remark\n`)
+    .join('')}`;
+
+export const properties = (content: Content): string =>
+  linesOf(content)
+    .map((line, at) => {
+      const message = /\{\s*\d/.test(line) ? line.replaceAll("'", "''") : line;
+      return `# remark ${String(at)}\ntext.${String(at)} = ${message.replaceAll('\\', '\\\\')}\n`;
+    })
+    .join('');
+
+export const csv = (content: Content): string =>
+  `key,text\r\n${linesOf(content)
+    .map((line, at) => `text.${String(at)},"${line.replaceAll('"', '""')}"\r\n`)
+    .join('')}`;
+
+export const resx = (content: Content): string => `<?xml version="1.0" encoding="utf-8"?>
+<root>
+${linesOf(content)
+  .map(
+    (line, at) =>
+      `  <data name="Text${String(at)}" xml:space="preserve"><value>${escapeText(line)}</value></data>`,
+  )
+  .join('\n')}
+</root>
+`;

@@ -1,8 +1,8 @@
-import { withCalendar } from '../../text/calendar.js';
 import { conventional } from './conventions.js';
 import type { LanguageTag } from '../../languages/language.js';
 import { labelEndOf, withLabel, withoutLabel } from '../../text/labels.js';
 import { interfaceWord } from '../../text/interface-words/interface-words.js';
+import { withMeasures } from '../../text/measured-text.js';
 import { unmarked, type MarkedText, type PlacedSpan } from '../../text/marked-text.js';
 import type { PlaceholderFormat } from '../../text/placeholder-formats.js';
 import type { Keeping } from '../../text/untranslatable.js';
@@ -79,7 +79,7 @@ export async function finishSegments(
   const marked = open.map((at) => {
     const found = withTerms(segments[at]?.shield ?? unmarked(''), work.terms);
     const isWhole = segments[at]?.isWhole === true;
-    return { ...found, segment: withCalendar(found.segment, work), isWhole };
+    return { ...found, segment: withMeasures(found.segment, work), isWhole };
   });
   const translated = await alongRoute(marked, work);
   const byPlace = new Map(

@@ -20,7 +20,7 @@ describe('measures behind a number', () => {
   it.each([
     ['en>es', 'It is 5 kilometers away.', 'It is 5 kilómetros away.'],
     ['en>es', '1 kilometer', '1 kilómetro'],
-    ['en>fr', '2.5 litres of milk', '2.5 litres of milk'],
+    ['en>fr', '2.5 litres of milk', '2.5\u00a0litres of milk'],
     ['en>ca', 'at 120 kilometers per hour', 'at 120 quilòmetres per hora'],
     ['en>es', '21 degrees Celsius', '21 grados Celsius'],
     ['en>pt', '16 gigabytes', '16 gigabytes'],

@@ -2,6 +2,7 @@ import { billedCharacters } from '../usage/billed-characters.js';
 import type { ModelType } from '../engines/translation-engine.js';
 import type { AppliedTerm } from '../glossaries/terms/terms.js';
 import type { LanguageTag } from '../languages/language.js';
+import { interfaceWord } from '../text/interface-words/interface-words.js';
 import type { MarkedText } from '../text/marked-text.js';
 import { formatsOf, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import type { TextParts } from './composing/compose-text.js';
@@ -41,21 +42,30 @@ export interface TextJob {
   readonly source: LanguageTag;
 }
 
-/** The segments of a text, each with a key that it shares with those that are translated in the same way. */
-export function keyedSegments({ segments, shields, placeholders }: TextParts): readonly {
+/** A segment with a key that it shares with those that are translated in the same way. */
+export interface KeyedSegment {
   readonly key: string;
   readonly segment: ShieldedSegment;
-}[] {
+}
+
+/** The segments of a text. One that is all of it may be a word of an interface. */
+export function keyedSegments(
+  { segments, shields, placeholders }: TextParts,
+  languages: Pick<SegmentWork, 'source' | 'target'>,
+): readonly KeyedSegment[] {
   const isWhole = segments.length === 1;
-  return segments.map((segment, at) => ({
-    key: `${isWhole ? '1' : '0'}${keyOf(segment)}`,
-    segment: {
-      segment,
-      shield: shields[at] ?? segment,
-      placeholders: placeholders[at] ?? [],
-      isWhole,
-    },
-  }));
+  return segments.map((segment, at) => {
+    const word = isWhole ? interfaceWord(segment.text, languages) : undefined;
+    return {
+      key: word === undefined ? keyOf(segment) : `\0${keyOf(segment)}`,
+      segment: {
+        segment,
+        shield: shields[at] ?? segment,
+        placeholders: placeholders[at] ?? [],
+        word,
+      },
+    };
+  });
 }
 
 /** Two segments are the same when their spans are as well. */

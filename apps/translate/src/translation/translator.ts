@@ -152,7 +152,7 @@ export class Translator {
     const finished = await this.#finishDistinct(jobs, work);
     const own = jobs.map(({ at, text, parts }) => ({
       ...{ at, text },
-      finished: keyedSegments(parts).flatMap(({ key }) => finished.get(key) ?? []),
+      finished: keyedSegments(parts, work).flatMap(({ key }) => finished.get(key) ?? []),
     }));
     const written = await composed.write(own);
     return jobs.map((job, at) =>
@@ -167,7 +167,7 @@ export class Translator {
   ): Promise<ReadonlyMap<string, FinishedSegment>> {
     const distinct = new Map(
       jobs.flatMap(({ parts }) =>
-        keyedSegments(parts).map(({ key, segment }) => [key, segment] as const),
+        keyedSegments(parts, work).map(({ key, segment }) => [key, segment] as const),
       ),
     );
     if (distinct.size === 0) return new Map();
@@ -182,7 +182,7 @@ export class Translator {
     composed: ComposedTexts,
   ): AsyncGenerator<StreamedPart, void, undefined> {
     const { at: index, text, parts } = job;
-    const segments = keyedSegments(parts).map(({ segment }) => segment);
+    const segments = keyedSegments(parts, work).map(({ segment }) => segment);
     const finished: FinishedSegment[] = [];
     let told = 0;
     let ready: WrittenText = { text };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PhrasebookEngine } from '../../src/engines/phrasebook/phrasebook-engine.js';
 import type {
+  EngineAnswer,
   EngineDirection,
   TranslationEngine,
   ModelType,
@@ -27,11 +28,15 @@ function starEngine(modelType: ModelType, features: EngineDirection['features'] 
     directions: () => directions,
     translate: ({ segments }) =>
       Promise.resolve(
-        segments.map(({ text, spans }) => ({
-          kind: 'translated',
-          text: `*${text}`,
-          spans: spans.map(({ id, start, end }) => ({ id, start: start + 1, end: end + 1 })),
-        })),
+        segments.map(({ text, spans }): EngineAnswer => {
+          if (spans.some(({ kind }) => kind === 'term')) return { kind: 'unplaced' };
+          const places = spans.map(({ id, start, end }) => ({
+            id,
+            start: start + 1,
+            end: end + 1,
+          }));
+          return { kind: 'translated', text: `*${text}`, spans: places };
+        }),
       ),
     state: () => ({ status: 'up', pairs: 2, broken: [] }),
     close: () => Promise.resolve(),

@@ -36,7 +36,7 @@ See <https://example.com>, ![alt](x.png) and a note[^1].
 describe('Markdown', () => {
   it('translates headings, paragraphs, items, quotations, cells and notes, and leaves the rest', () => {
     expect(inCapitals('a.md', SOURCE)).toBe(`---
-title: The house
+title: THE HOUSE
 ---
 # THE *BIG* HOUSE
 

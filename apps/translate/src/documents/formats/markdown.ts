@@ -34,6 +34,9 @@ const AROUND: ReadonlySet<string> = new Set([
   'strong',
 ]);
 
+/** Between `---` or `+++` at the start of a file. */
+const FRONT_MATTER: ('yaml' | 'toml')[] = ['yaml', 'toml'];
+
 /** Deeper ones are made to break those who read them. */
 const DEEPEST = 100;
 const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
@@ -54,8 +57,8 @@ export const MARKDOWN: DocumentFormat = {
     const { text, encode } = decodeText(bytes);
     checkDepth(text);
     const root = fromMarkdown(text, {
-      extensions: [gfm(), frontmatter()],
-      mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown()],
+      extensions: [gfm(), frontmatter(FRONT_MATTER)],
+      mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(FRONT_MATTER)],
     });
     const matter = frontMatter(root, text);
     const blocks = [...blocksIn(root, text)].filter(({ hasWords }) => hasWords);

@@ -1,7 +1,7 @@
 import { conventional } from './conventions.js';
 import type { LanguageTag } from '../../languages/language.js';
 import { labelEndOf, withLabel, withoutLabel } from '../../text/labels.js';
-import { interfaceWord } from '../../text/interface-words/interface-words.js';
+import type { InterfaceWord } from '../../text/interface-words/interface-words.js';
 import { withMeasures } from '../../text/measured-text.js';
 import { unmarked, type MarkedText, type PlacedSpan } from '../../text/marked-text.js';
 import type { PlaceholderFormat } from '../../text/placeholder-formats.js';
@@ -31,8 +31,8 @@ export interface ShieldedSegment {
   readonly shield: MarkedText;
   /** For each placeholder the dialects that have its notation. */
   readonly placeholders: readonly (readonly PlaceholderFormat[])[];
-  /** Whether it is all of its text. */
-  readonly isWhole: boolean;
+  /** What it is as a word of an interface, where it is one and all of its text. */
+  readonly word: InterfaceWord | undefined;
 }
 
 /** A segment of a memory that may say something else than the text that it is like. */
@@ -78,8 +78,8 @@ export async function finishSegments(
   const open = [...segments.keys()].filter((at) => remembered[at] === undefined);
   const marked = open.map((at) => {
     const found = withTerms(segments[at]?.shield ?? unmarked(''), work.terms);
-    const isWhole = segments[at]?.isWhole === true;
-    return { ...found, segment: withMeasures(found.segment, work), isWhole };
+    const word = segments[at]?.word;
+    return { ...found, segment: withMeasures(found.segment, work), word };
   });
   const translated = await alongRoute(marked, work);
   const byPlace = new Map(
@@ -93,10 +93,7 @@ export async function finishSegments(
   });
 }
 
-interface OpenSegment {
-  readonly segment: MarkedText;
-  readonly isWhole: boolean;
-}
+type OpenSegment = Pick<ShieldedSegment, 'segment' | 'word'>;
 
 async function alongRoute(
   open: readonly OpenSegment[],
@@ -169,14 +166,12 @@ function rememberedAs(
 
 /** Rules translate a word of an interface as if it stood in a sentence; models do not. */
 function interfaceWordFor(
-  { segment, isWhole }: OpenSegment,
-  { source, target, chosen }: SegmentWork,
+  { segment, word }: OpenSegment,
+  { chosen }: SegmentWork,
 ): TranslatedSegment | undefined {
-  if (!isWhole || modelTypeOf(chosen.route) === 'quality_optimized') return undefined;
-  const word = interfaceWord(segment.text, { source, target });
-  const spans = word && placesAround(segment, word.text.length);
-  if (word === undefined || spans === undefined) return undefined;
-  return { ...word, spans, engine: 'phrasebook', unknownWords: [] };
+  if (word === undefined || modelTypeOf(chosen.route) === 'quality_optimized') return undefined;
+  const spans = placesAround(segment, word.text.length);
+  return spans && { ...word, spans, engine: 'phrasebook', unknownWords: [] };
 }
 
 function placedMatch(segment: MarkedText, match: MemoryMatch): FinishedSegment | undefined {

@@ -22,7 +22,7 @@ describe('.NET resources', () => {
     expect(inCapitals('a.resw', RESX)).toBe(
       RESX.replace(
         'The &quot;big&quot; house &amp; {0:N2}',
-        'THE "BIG" HOUSE &amp; {0:N2}',
+        'THE &quot;BIG&quot; HOUSE &amp; {0:N2}',
       ).replace('My form', 'MY FORM'),
     );
   });

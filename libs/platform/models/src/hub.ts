@@ -1,6 +1,6 @@
 import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
 import { isPathBelow, type ModelFile } from './digest.js';
-import { ModelError } from './model-error.js';
+import { ModelError, ModelRefused } from './model-error.js';
 import { RECORD_FILE } from './model-store.js';
 import type { PublishedModel } from './published-model.js';
 
@@ -94,7 +94,7 @@ export class Hub implements ModelSource {
     if (response.ok) return response;
     await response.body?.cancel();
     if (response.status === 401 || response.status === 403) {
-      throw new ModelError(gated(this.#url, found.model.repository));
+      throw new ModelRefused(gated(this.#url, found.model.repository));
     }
     throw new ModelError(`${this.#url} answered ${response.status} for ${file.path}.`);
   }

@@ -5,7 +5,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { Translator } from '../../src/translation/translator.js';
 import { noDetector, OWNER, translatorParts } from '../ports.js';
 import { DEFAULTS } from '../quality/measured-pairs.js';
-import { linesOf, sentencesOf } from './documents/content.js';
+import { linesOf, sentencesOf, type Content } from './documents/content.js';
 import { documentFaults } from './documents/document-faults.js';
 import { translatedDocument, type TranslatedUnit } from './documents/document-run.js';
 import { MADE_DOCUMENTS, type MadeDocument } from './documents/made-documents.js';
@@ -122,6 +122,35 @@ describe.each(NAMES)('a hundred sentences by %s', (name) => {
       return found.length === 0 ? [] : [{ ...each, found }];
     });
     expect(faults).toEqual([]);
+  });
+});
+
+describe('the faults of a document', () => {
+  const content: Content = {
+    ...{ language: 'en', title: 'Open {a}', paragraphs: [], quote: 'Wait', items: [], cells: [] },
+  };
+  const made = { name: 'a.html', pair: 'en>es', content, make: () => '' };
+  const unit = {
+    source: 'Open {a} and wait 5 days',
+    translation: 'Abra {a} y espere 5 días',
+    target: 'es',
+  };
+  const written = (before: string, after: string, units = [unit]) =>
+    documentFaults(made, { units, before: Buffer.from(before), after: Buffer.from(after) });
+
+  it.each([
+    [
+      'a text that was left out',
+      '<p>Wait</p>',
+      '<p>Espere</p>',
+      [],
+      '"Open {a}" is not translated',
+    ],
+    ['a placeholder', '<p>Open {a}</p>', '<p>Abra</p>', undefined, '{a} is not kept in the file'],
+    ['a number', '<p>Wait 5</p>', '<p>Espere 6</p>', undefined, 'the numbers of the file differ'],
+    ['a block', '<p>a</p><p>b</p>', '<p>a b</p>', undefined, 'its structure differs'],
+  ])('are found: %s', async (_what, before, after, units, fault) => {
+    expect(await written(before, after, units)).toContain(fault);
   });
 });
 

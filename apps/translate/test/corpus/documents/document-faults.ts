@@ -17,13 +17,15 @@ export async function documentFaults(
 ): Promise<readonly string[]> {
   const words = [await wordsIn(name, before), await wordsIn(name, after)] as const;
   const said = dense(units.map(({ source }) => source).join('\n'));
-  const missing = linesOf(content).filter((line) => !said.includes(dense(withoutDash(line))));
+  const missing = linesOf(content).filter((line) =>
+    spokenIn(line).some((words) => !said.includes(dense(words))),
+  );
   return [
     ...missing.map((line) => `"${line}" is not translated`),
     ...units.flatMap((unit) =>
       faultsOf(unit).map((fault) => `${fault}: ${unit.source} → ${unit.translation}`),
     ),
-    ...keptFaults(linesOf(content), words, BILINGUAL.test(name) ? 2 : 1),
+    ...keptFaults(name, linesOf(content), words),
     ...(BILINGUAL.test(name) || numbersIn(words[0]) === numbersIn(words[1])
       ? []
       : ['the numbers of the file differ']),
@@ -31,23 +33,35 @@ export async function documentFaults(
   ];
 }
 
-/** Lines of speakers are translated without their dash. */
-const withoutDash = (line: string): string => line.replace(/^[-•]\s*/, '');
+/** Between what is kept, which may not be in a unit; lines of speakers are translated without their dash. */
+function spokenIn(line: string): readonly string[] {
+  const parts: string[] = [];
+  let position = 0;
+  for (const { start, end } of untranslatableIn(line)) {
+    parts.push(line.slice(position, start));
+    position = end;
+  }
+  return [...parts, line.slice(position)].map((part) => part.replace(/^[-•]\s*/, ''));
+}
 
 const dense = (text: string): string => text.replaceAll(/\s+/g, '');
 
 function keptFaults(
+  name: string,
   lines: readonly string[],
-  [before, after]: readonly [string, string],
-  copies: number,
+  words: readonly [string, string],
 ): readonly string[] {
+  const copies = BILINGUAL.test(name) ? 2 : 1;
+  // Readers of PDFs find spaces where letters are apart.
+  const seen = (text: string) => (name.endsWith('.pdf') ? dense(text) : text);
+  const [before, after] = words.map(seen);
   const kept = new Set(
     lines.flatMap((line) =>
-      untranslatableIn(line).map(({ start, end }) => dense(line.slice(start, end))),
+      untranslatableIn(line).map(({ start, end }) => seen(line.slice(start, end))),
     ),
   );
   return [...kept]
-    .filter((piece) => timesIn(dense(after), piece) !== copies * timesIn(dense(before), piece))
+    .filter((piece) => timesIn(after ?? '', piece) !== copies * timesIn(before ?? '', piece))
     .map((piece) => `${piece} is not kept in the file`);
 }
 
@@ -74,7 +88,7 @@ async function wordsIn(name: string, bytes: Uint8Array): Promise<string> {
     return decodeHTML(text).replaceAll(/\\(["'@?])/g, '$1');
   }
   if (name.endsWith('.txt')) return source;
-  return source.replaceAll(/\\([^\w\s])/g, '$1');
+  return source.replaceAll(/\\([^\p{L}\p{N}\s])/gu, '$1');
 }
 
 const BLOCK =

@@ -46,4 +46,10 @@ export async function translatedDocument(
 }
 
 const wordsOf = ({ kind, text }: DocumentUnit): string =>
-  (kind === 'plain' ? text : decodeHTML(text.replaceAll(/<[^<>]*>/g, ''))).trim();
+  (kind === 'plain'
+    ? text
+    : decodeHTML(text.replaceAll(/<x [^<>]*>/g, WITHOUT_WORDS).replaceAll(/<[^<>]*>/g, ''))
+  ).trim();
+
+/** Stands for what is in a text and has no words. */
+const WITHOUT_WORDS = '◦';

@@ -5,7 +5,7 @@ import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/post
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
-import { KeyLimit } from './access/key-limit.js';
+import { KeyLimit } from './access/key-limit.middleware.js';
 import { HostSettings } from './access/host.settings.js';
 import { MIGRATIONS } from './migrations.js';
 import { requireAuthKey } from './access/auth-key.middleware.js';

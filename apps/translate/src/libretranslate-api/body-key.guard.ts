@@ -4,7 +4,7 @@ import { ApiKeys } from '@sextant/platform-security/api-keys';
 import type { Request, Response } from 'express';
 import { acceptKey, apiKeyOf } from '../access/auth-key.middleware.js';
 import { HostSettings } from '../access/host.settings.js';
-import { KeyLimit } from '../access/key-limit.js';
+import { KeyLimit } from '../access/key-limit.middleware.js';
 
 const keyNeeded = problem(
   'api_key_missing',

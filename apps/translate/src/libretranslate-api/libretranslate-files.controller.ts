@@ -14,7 +14,7 @@ import { PublicUrl } from '../http/public-url.js';
 import { customerOf } from '../usage/customer.js';
 import { BodyKeyGuard } from './body-key.guard.js';
 import { fileHandle, fileToken } from './file-token.js';
-import { LibreTranslateArea } from './libretranslate-area.js';
+import { LibreTranslateArea } from './libretranslate-area.decorator.js';
 import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
 import { LibreTranslateLanguages } from './libretranslate-languages.js';
 import {

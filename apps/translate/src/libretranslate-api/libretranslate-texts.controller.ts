@@ -10,7 +10,7 @@ import { MAX_REQUEST_BYTES } from '../translation/translate.dto.js';
 import { DOCUMENT_FORMATS } from '../documents/formats/formats.js';
 import { customerOf } from '../usage/customer.js';
 import { BodyKeyGuard } from './body-key.guard.js';
-import { LibreTranslateArea } from './libretranslate-area.js';
+import { LibreTranslateArea } from './libretranslate-area.decorator.js';
 import { LibreTranslateLanguages } from './libretranslate-languages.js';
 import {
   DetectDto,

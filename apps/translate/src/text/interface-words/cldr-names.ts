@@ -70,13 +70,22 @@ const dateWriter =
         )
       : undefined;
 
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+/** One is made in a millisecond, and there are no more of them than languages. */
+function displayNamesIn(language: LanguageTag): Intl.DisplayNames {
+  const names =
+    displayNames.get(language) ??
+    new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
+  displayNames.set(language, names);
+  return names;
+}
+
 const languageWriters = (): readonly Writer[] =>
   LISTED.map(
     (code): Writer =>
       (language) =>
-        isKnown(language)
-          ? new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(code)
-          : undefined,
+        isKnown(language) ? displayNamesIn(language).of(code) : undefined,
   );
 
 const isKnown = (language: LanguageTag): boolean =>

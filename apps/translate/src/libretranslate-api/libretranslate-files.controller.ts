@@ -48,7 +48,7 @@ export class LibreTranslateFilesController {
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: LibreTranslateFormDto })
   @ApiOkResponse({ type: TranslatedFileDto })
-  async translateFile(
+  async translateLibreFile(
     @CallerKey() caller: ApiKey,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -74,7 +74,7 @@ export class LibreTranslateFilesController {
     description: 'The file, with its own media type.',
     content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
   })
-  async downloadFile(@Param('token') token: string, @Res() response: Response): Promise<void> {
+  async downloadLibreFile(@Param('token') token: string, @Res() response: Response): Promise<void> {
     const handle = fileHandle(token);
     if (handle === undefined) throw DOCUMENT_ERRORS.notFound();
     sendResult(response, await this.documents.result(handle));

@@ -40,7 +40,7 @@ export class LibreTranslateTextsController {
   @ApiOperation({ summary: 'Translates a text or several.' })
   @ApiConsumes(...ENCODINGS)
   @ApiOkResponse({ type: LibreTranslationDto })
-  async translateText(
+  async translateLibreText(
     @CallerKey() caller: ApiKey,
     @Body() body: LibreTranslateDto,
     @Res({ passthrough: true }) response: Response,
@@ -68,7 +68,7 @@ export class LibreTranslateTextsController {
   @ApiOperation({ summary: 'Tells in which language a text seems to be written.' })
   @ApiConsumes(...ENCODINGS)
   @ApiOkResponse({ type: [DetectionDto] })
-  detectLanguage(@Body() { q }: DetectDto): DetectionDto[] {
+  detectLibreLanguage(@Body() { q }: DetectDto): DetectionDto[] {
     return [...this.languages.detect(q)];
   }
 
@@ -82,7 +82,7 @@ export class LibreTranslateTextsController {
   @Get('frontend/settings')
   @ApiOperation({ summary: 'Tells what clients ask before they show themselves.' })
   @ApiOkResponse({ type: FrontendSettingsDto })
-  frontendSettings(): FrontendSettingsDto {
+  libreFrontendSettings(): FrontendSettingsDto {
     return presentFrontendSettings({
       languages: this.languages.offered(),
       extensions: DOCUMENT_FORMATS.flatMap(({ extensions }) => extensions),

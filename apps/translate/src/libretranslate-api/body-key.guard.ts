@@ -35,9 +35,10 @@ export class BodyKeyGuard implements CanActivate {
   /** @throws {Problem} 429 */
   async #count(request: Request, response: Response): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      void this.limit.middleware(request, response, (error?: Error) =>
-        error === undefined ? resolve() : reject(error),
-      );
+      void this.limit.middleware(request, response, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error(String(error)));
+      });
     });
   }
 }

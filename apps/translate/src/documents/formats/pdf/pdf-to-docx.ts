@@ -61,7 +61,7 @@ function withTables(
   levels: ReadonlyMap<number, number>,
 ): readonly (DocxParagraph | DocxTable)[] {
   const inCells = Map.groupBy(blocks, (block) => gridOf(block));
-  return blocks.flatMap((block) => {
+  return blocks.flatMap((block): readonly (DocxParagraph | DocxTable)[] => {
     const grid = gridOf(block);
     if (grid === undefined) return [paragraphOf(block, levels)];
     const own = inCells.get(grid) ?? [];

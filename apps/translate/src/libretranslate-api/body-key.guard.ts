@@ -37,7 +37,7 @@ export class BodyKeyGuard implements CanActivate {
     await new Promise<void>((resolve, reject) => {
       void this.limit.middleware(request, response, (error?: unknown) => {
         if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error(String(error)));
+        else reject(error instanceof Error ? error : new Error('not let in'));
       });
     });
   }

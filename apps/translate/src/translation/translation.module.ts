@@ -26,6 +26,6 @@ import { Translator } from './translator.js';
     { provide: Morphology, useClass: EngineMorphology },
   ],
   controllers: [TranslateController],
-  exports: [CurrentRoutes, Translator, TextComposer],
+  exports: [CurrentRoutes, MeteredTranslator, Translator, TextComposer],
 })
 export class TranslationModule {}

@@ -81,7 +81,9 @@ const PARTS = 5;
 export const MADE_DOCUMENTS: readonly MadeDocument[] = Array.from(
   { length: 2 * FORMATS.length },
   (_document, at): MadeDocument => {
-    const pair = DEFAULTS[at % DEFAULTS.length] ?? '';
+    // The second of a format is of another pair.
+    const round = Math.floor(at / FORMATS.length);
+    const pair = DEFAULTS[(at + round) % DEFAULTS.length] ?? '';
     const [name, make] = FORMATS[at % FORMATS.length] ?? ['', txt];
     const content = contentOf(pair.split('>')[0] ?? '', Math.floor(at / DEFAULTS.length) % PARTS);
     return { name, pair, content, make: () => make(content) };

@@ -52,7 +52,7 @@ describe.each([
   });
 
   it('stay in the named formats alone, and so do those of own patterns', async () => {
-    const fields = { placeholder_formats: 'icu,ruby', placeholder_patterns: 'acme-[0-9]+' };
+    const fields = { placeholder_formats: 'icu,angular', placeholder_patterns: 'acme-[0-9]+' };
 
     expect(await translated(fields)).toEqual({
       words: 'OPEN {name} AND %S OF acme-12.',

@@ -27,6 +27,12 @@ const IsQuery = () =>
     },
   });
 
+const IsOneText = () =>
+  ValidateBy({
+    name: 'isOneText',
+    validator: { validate: isText, defaultMessage: () => "Parameter 'q' must be a text." },
+  });
+
 const KEY = 'The key, where it is not in the header `Authorization`.';
 
 /** The body of a translation, in JSON or as a form. */
@@ -76,7 +82,7 @@ export class LibreTranslateDto {
 
 export class DetectDto {
   @ApiProperty({ example: 'La casa es grande.' })
-  @IsText('q')
+  @IsOneText()
   @IsDefined(notSpecified('q'))
   q!: string;
 

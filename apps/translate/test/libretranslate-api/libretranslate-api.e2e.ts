@@ -114,6 +114,17 @@ describe("LibreTranslate's interface", () => {
     expect(await answer.json()).toEqual({ error });
   });
 
+  it.each([
+    [undefined, "Parameter 'q' not specified"],
+    [null, "Parameter 'q' not specified"],
+    [['a'], "Parameter 'q' must be a text."],
+  ])('detects the language of one text, not of %j', async (q, error) => {
+    const answer = await post('/detect', { q, api_key: AUTH_KEY });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error });
+  });
+
   it('says what clients ask before they begin, without a key', async () => {
     const settings = await (await fetch(`${base}/frontend/settings`)).json();
 

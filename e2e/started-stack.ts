@@ -48,7 +48,7 @@ export async function makePlace(): Promise<Place> {
   return {
     dataDir,
     gateway: `http://127.0.0.1:${gatewayPort}`,
-    flags: ['--data', dataDir, '--port', String(gatewayPort)],
+    flags: ['--data', dataDir, '--port', String(gatewayPort), '--no-models'],
     // Trying the pairs of all Debian takes twenty seconds of the processor; a service's tests do it. Those of notifications
     // have a MongoDB too.
     env: { ...Object.fromEntries(env), APERTIUM_SELF_TEST: 'false', MONGODB_URI: '' },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
@@ -139,6 +140,8 @@ interface Person {
     await written().fill('The house is big.');
     await translation().getByText('La casa es grande.').waitFor();
     await page.getByRole('button', { name: /Detected: English/ }).waitFor();
+    await page.getByText('Translated by rules. For fluent text:').waitFor();
+    await page.getByText('npm run models -- add en-es', { exact: true }).waitFor();
 
     await written().fill('The zorgle is big.');
     await translation().getByRole('button', { name: 'zorgle' }).focus();
@@ -149,6 +152,21 @@ interface Person {
     await page.getByRole('button', { name: 'Swap the languages' }).click();
     await translation().getByText('The house is big.').waitFor();
     expect(await written().inputValue()).toBe('La casa es grande.');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('takes a text of 150,000 characters', async () => {
+    await openTab('Text');
+    await choose(page, 'From', 'English');
+    await choose(page, 'Into', 'Spanish');
+    const sentence = 'The house is big. ';
+    await written().fill(sentence.repeat(8400).trim());
+
+    const done = async () =>
+      (await translation().innerText()).match(/La casa es grande\./g)?.length ?? 0;
+    // The page is there all the while; the test ends by its own deadline.
+    while ((await done()) < 8400) await page.waitForTimeout(500);
+    expect(await done()).toBe(8400);
     expect(watched.problems).toEqual([]);
   });
 
@@ -185,6 +203,28 @@ interface Person {
     expect(await readFile(await download.path(), 'utf8')).toContain('<p>La casa es grande.</p>');
     await item.getByText('Downloaded').waitFor();
     expect(await item.getByRole('button', { name: 'Download' }).count()).toBe(0);
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('gives several documents in one file', async () => {
+    const panel = await openTab('Documents');
+    await choose(panel, 'From', 'English');
+    await choose(panel, 'Into', 'Spanish');
+    const press = panel.getByRole('button', { name: 'Choose files' });
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
+    await chooser.setFiles([
+      file('one.txt', 'The house is big.'),
+      file('two.txt', 'The dog eats.'),
+    ]);
+    const all = panel.getByRole('button', { name: 'Download all 2 in one file' });
+    const [download] = await Promise.all([page.waitForEvent('download'), all.click()]);
+
+    expect(download.suggestedFilename()).toBe('translations.zip');
+    const files = unzipSync(await readFile(await download.path()));
+    expect(Object.keys(files).toSorted()).toEqual(['one-es.txt', 'two-es.txt']);
+    expect(strFromU8(files['one-es.txt'] ?? new Uint8Array())).toBe('La casa es grande.');
+    await panel.getByText('Downloaded').first().waitFor();
+    expect(await all.count()).toBe(0);
     expect(watched.problems).toEqual([]);
   });
 
@@ -335,6 +375,30 @@ interface Person {
 
     await panel.getByText('Nothing to correct').waitFor();
     expect(await text.inputValue()).toBe('this is an example sentence to improve');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('keeps a dictionary of words that are right', async () => {
+    const panel = await openTab('Writing');
+    const text = panel.getByRole('textbox', { name: 'Your text' });
+    await choose(panel, 'Language', 'American English');
+    await text.fill('The sextantly word is here.');
+    const correct = panel.getByRole('button', { name: 'Correct', exact: true });
+    await correct.click();
+    await panel.getByRole('button', { name: 'Add to dictionary: sextantly' }).click();
+    await panel.getByText('Your dictionary: 1 words').click();
+
+    await page.reload();
+    await openTab('Writing');
+    await choose(panel, 'Language', 'American English');
+    await text.fill('The sextantly word is here.');
+    await correct.click();
+    await panel.getByText('Nothing to correct').waitFor();
+
+    await panel.getByText('Your dictionary: 1 words').click();
+    await panel.getByRole('button', { name: 'Remove from dictionary: sextantly' }).click();
+    await correct.click();
+    await panel.getByRole('button', { name: 'Ignore: sextantly' }).waitFor();
     expect(watched.problems).toEqual([]);
   });
 

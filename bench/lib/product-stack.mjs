@@ -28,7 +28,7 @@ export class ProductStack {
     const variables = ['PGPORT', 'CHAIN_PORT', ...services.map(({ portVariable }) => portVariable)];
     const [gateway, ...ports] = await freePorts(variables.length + 1);
     const chosen = Object.fromEntries(variables.map((name, index) => [name, `${ports[index]}`]));
-    const words = ['--data', stack.dataDir, '--port', `${gateway}`];
+    const words = ['--data', stack.dataDir, '--port', `${gateway}`, '--no-models'];
     stack.child = spawn('node', [join(ROOT, 'scripts/start/start.mjs'), ...words], {
       env: { ...process.env, ...LIMITS, ...chosen, APERTIUM_SELF_TEST: 'false', DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -47,7 +47,7 @@ describe('routes of the Ingress', () => {
     const routes = readIngressRoutes();
 
     const expected = {
-      translate: '/v2 /v3 /v1/jobs /v1/quality-evaluation',
+      translate: '/v2 /v3 /v1/jobs /v1/quality-evaluation /libretranslate',
       'auth-server':
         '/api/v1/oauth /oauth /oidc /auth /account /admin /scim /ssf /upstream /.well-known /session',
       notifications: '/api/notifications /socket.io',

@@ -33,7 +33,7 @@ export async function runStack(dataDir, options = {}) {
 
   const output = openSync(outputFile, 'a');
   const script = join(projectDir, 'scripts', 'start', 'start.mjs');
-  const words = [script, '--data', dataDir, '--port', String(first), ...flags];
+  const words = [script, '--data', dataDir, '--port', String(first), '--no-models', ...flags];
   const child = spawn(node, words, {
     cwd: projectDir,
     stdio: ['ignore', output, output],

@@ -19,6 +19,7 @@ PostgreSQL and a gateway that serves all of them at one base URL.
                  lies, and end; asks before, or is told --yes. Debian packages
                  and what others keep there stay
   --built        start what was built before, and build nothing
+  --no-models    fetch no neural models for translate in the background
   --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
   --help         print this text
 
@@ -46,6 +47,7 @@ ${services
  * @property {string} dataDir absolute
  * @property {boolean} isDataExplicit whether the user gave --data
  * @property {number} port the gateway's
+ * @property {boolean} noModels whether no neural models are fetched
  * @property {boolean} built whether to build nothing
  * @property {boolean} reset
  * @property {boolean} yes whether --reset need not ask
@@ -72,6 +74,7 @@ export function parseFlags(args, env = process.env) {
     dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),
+    noModels: flags['no-models'] ?? false,
     built: flags.built ?? false,
     reset: flags.reset ?? false,
     yes: flags.yes ?? false,
@@ -84,6 +87,7 @@ const OPTIONS = {
   data: { type: 'string' },
   port: { type: 'string' },
   'all-pairs': { type: 'boolean' },
+  'no-models': { type: 'boolean' },
   built: { type: 'boolean' },
   reset: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
@@ -103,6 +107,8 @@ export function refuseFlagsOfNpm(env) {
   const kept = ['data', 'port', 'all-pairs', 'built', 'reset'].filter(
     (name) => env[`npm_config_${name.replace('-', '_')}`] !== undefined,
   );
+  // npm takes --no-models for a setting `models` that is off.
+  if (env.npm_config_models !== undefined) kept.push('no-models');
   if (kept.length === 0) return;
   const flags = kept.map((name) => `--${name}`).join(' ');
   throw new StartError(

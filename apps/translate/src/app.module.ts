@@ -10,6 +10,7 @@ import { DeveloperKeysModule } from './developer-keys/developer-keys.module.js';
 import { DocumentAlignmentsModule } from './documents/alignment/document-alignments.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { LanguageListsModule } from './language-lists/language-lists.module.js';
+import { LibreTranslateApiModule } from './libretranslate-api/libretranslate-api.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { SystemModule } from './system/system.module.js';
 import { TranslationModule } from './translation/translation.module.js';
@@ -29,6 +30,7 @@ import { WritingModule } from './writing/writing.module.js';
     WritingModule,
     DocumentsModule,
     DocumentAlignmentsModule,
+    LibreTranslateApiModule,
     DeveloperKeysModule,
     SystemModule,
   ],

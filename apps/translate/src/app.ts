@@ -2,13 +2,13 @@ import { ApiKeys } from '@sextant/platform-security/api-keys';
 import { TokenSettings } from '@sextant/platform-security/jwt';
 import { runApp, type AppDefinition } from '@sextant/platform-http';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
-import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
+import { KeyLimit } from './access/key-limit.middleware.js';
 import { HostSettings } from './access/host.settings.js';
 import { MIGRATIONS } from './migrations.js';
-import { apiKeyOf, requireAuthKey } from './access/auth-key.middleware.js';
+import { requireAuthKey } from './access/auth-key.middleware.js';
 import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';
 import { MAX_GLOSSARY_REQUEST_BYTES } from './glossaries/glossaries.dto.js';
@@ -32,7 +32,7 @@ export const translate: AppDefinition<typeof settings> = {
   settingsClasses: SETTINGS,
   module: () => ({ module: AppModule }),
   migrate: migrateCommand({ app: 'translate', migrations: MIGRATIONS }),
-  http: ({ requestsPerMinute }, app) => ({
+  http: (_settings, app) => ({
     docs: API_DOCUMENT,
     errorBody,
     validationProblem,
@@ -48,15 +48,7 @@ export const translate: AppDefinition<typeof settings> = {
         hosts: app.get(HostSettings).hosts,
         tokens: app.get(TokenCallers),
       }),
-      rateLimit({
-        limiter: app.get(RateLimiters).create({
-          name: 'key',
-          limit: requestsPerMinute,
-          windowSeconds: 60,
-        }),
-        key: (request) => apiKeyOf(request)?.id,
-        headers: 'ratelimit',
-      }),
+      app.get(KeyLimit).middleware,
     ],
   }),
 };

@@ -243,6 +243,31 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('DELETE', '/v2/document/{document_id}', { path: { document_id } });
   });
 
+  it("LibreTranslate's interface", async () => {
+    const L = '/libretranslate';
+    const asked = { source: 'auto', target: 'es', format: 'html', alternatives: 1 };
+    await call('POST', `${L}/translate`, { body: { q: 'The house is big.', ...asked } });
+    await call('POST', `${L}/translate`, { body: { q: ['The house is big.'], ...asked } });
+    await call('POST', `${L}/translate`, { body: { q: 'The house', source: 'xx', target: 'es' } });
+    await call('POST', `${L}/detect`, { body: { q: 'La casa es grande.' } });
+    for (const path of ['languages', 'frontend/settings', 'health'])
+      await call('GET', `${L}/${path}`);
+    const { translatedFileUrl } = await call<{ translatedFileUrl: string }>(
+      'POST',
+      `${L}/translate_file`,
+      {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body:
+          '--x\r\ncontent-disposition: form-data; name="source"\r\n\r\nen\r\n' +
+          '--x\r\ncontent-disposition: form-data; name="target"\r\n\r\nes\r\n' +
+          '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\na dog\r\n--x--\r\n',
+      },
+    );
+    const [name = '', token = ''] = new URL(translatedFileUrl).pathname.split('/').reverse();
+    const file = await call('GET', `${L}/download_file/{token}/{name}`, { path: { token, name } });
+    expect(file).toBe('un perro');
+  });
+
   it('administration', async () => {
     const K = '/v2/admin/developer-keys';
     const key = ADMIN_KEY;

@@ -14,6 +14,7 @@ import type {
   TranslationEngine,
 } from '../src/engines/translation-engine.js';
 import type { Direction } from '../src/engines/direction.js';
+import { CurrentRoutes } from '../src/translation/routes/current-routes.js';
 import { TextComposer } from '../src/translation/composing/text-composer.js';
 import type { Translator } from '../src/translation/translator.js';
 
@@ -82,7 +83,7 @@ export function translatorParts(
   } = {},
 ): ConstructorParameters<typeof Translator> {
   return [
-    { all: engines },
+    new CurrentRoutes({ all: engines }, detector),
     detector,
     new TermMatchers(stored.terminology ?? nothingStored, stored.morphology ?? noMorphology),
     stored.memory ?? nothingStored,

@@ -91,7 +91,12 @@ export interface Answer {
     readonly model_type_used?: string;
     readonly tag_handling_version?: string;
     readonly applied_terms?: readonly object[];
-    readonly provenance?: readonly { readonly text: string; readonly origin: string }[];
+    readonly provenance?: readonly {
+      readonly text: string;
+      readonly origin: string;
+      readonly engine?: string;
+    }[];
+    readonly fluent_with?: string;
   }[];
 }
 

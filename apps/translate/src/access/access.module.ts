@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { KeyLimit } from './key-limit.middleware.js';
 import { TokenCallers } from './token-callers.js';
 
-@Module({ providers: [TokenCallers], exports: [TokenCallers] })
+@Module({ providers: [KeyLimit, TokenCallers], exports: [KeyLimit, TokenCallers] })
 export class AccessModule {}

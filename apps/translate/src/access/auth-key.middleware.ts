@@ -17,6 +17,8 @@ const HEADER = /^(DeepL-Auth-Key|Bearer)\s+(\S+)\s*$/i;
 /** The addresses of files hold a secret of their own instead of a key. */
 const OPEN_PATHS =
   /^\/(health|docs|metrics)(\/|$)|^\/v3\/translation_memories\/files\/[^/]+\/[^/]+$/;
+/** Callers of LibreTranslate's interface send their key in the body, where a guard looks for it. */
+const KEY_IN_BODY = /^\/libretranslate(\/|$)/;
 
 const keyOfRequest = new WeakMap<Request, ApiKey>();
 
@@ -40,19 +42,25 @@ export function requireAuthKey({ keys, hosts, tokens }: RequireAuthKey): Request
     return await tokens.callerOf(secret, request);
   };
   return (request, _response, next) => {
-    if (OPEN_PATHS.test(request.path)) {
+    const hasHeader = request.headers.authorization !== undefined;
+    if (OPEN_PATHS.test(request.path) || (KEY_IN_BODY.test(request.path) && !hasHeader)) {
       next();
       return;
     }
     callerOf(request)
       .then((key) => {
-        if (key === undefined || !hasScope(key, SCOPES.translate)) throw AUTH_ERRORS.invalidKey();
-        requireHost(request.hostname, planOf(key), hosts);
-        keyOfRequest.set(request, key);
+        acceptKey(request, key, hosts);
         next();
       })
       .catch(next);
   };
+}
+
+/** @throws {Problem} `invalid_auth_key`, `wrong_host` */
+export function acceptKey(request: Request, key: ApiKey | undefined, hosts: PlanHosts): void {
+  if (key === undefined || !hasScope(key, SCOPES.translate)) throw AUTH_ERRORS.invalidKey();
+  requireHost(request.hostname, planOf(key), hosts);
+  keyOfRequest.set(request, key);
 }
 
 /** A key of one plan at the host of the other is sent to its own, as official clients would have chosen. */

@@ -13,10 +13,10 @@ import { ConfiguredEngines, configuredEngines } from './configured-engines.js';
 import { configuredWritingEngines } from './configured-writing-engines.js';
 import { EngineProbes } from './engine-probes.js';
 
-/** Every kind of engine, in the order of preference. How to add one: docs/engines.md. */
+/** Every kind of engine, in the order of preference: a neural model that was fetched goes before rules. How to add one: docs/engines.md. */
 export const ENGINE_FACTORIES = [
-  ApertiumFactory,
   OnnxFactory,
+  ApertiumFactory,
   LibreTranslateFactory,
   ChatFactory,
   PhrasebookFactory,

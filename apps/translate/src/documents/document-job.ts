@@ -1,3 +1,4 @@
+import type { PlaceholderFormat } from '../text/placeholder-formats.js';
 import type { Customer } from '../usage/usage.js';
 
 export type DocumentStatus = 'queued' | 'translating' | 'done' | 'error';
@@ -23,6 +24,8 @@ export interface DocumentJob {
   readonly units: number;
   /** Texts that stay since something in the document depends on them. */
   readonly keptTexts: number;
+  /** Those of the units that are done. */
+  readonly placeholderFormats: readonly PlaceholderFormat[];
   readonly unitsDone: number;
   /** Stretches of translations that are stored. */
   readonly parts: number;
@@ -73,6 +76,7 @@ export type NewDocument = Pick<
 /** How far the work on a document is. */
 export interface DocumentProgress {
   readonly unitsDone: number;
+  readonly placeholderFormats: readonly PlaceholderFormat[];
   readonly parts: number;
 }
 

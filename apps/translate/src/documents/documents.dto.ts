@@ -9,6 +9,7 @@ import {
 } from '../http/parameter-rules.js';
 import { TranslateDto } from '../translation/translate.dto.js';
 import { TakesExtras } from '../http/extra-parameters.js';
+import { PLACEHOLDER_FORMATS, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import { MAX_NAME_LENGTH } from './uploads/upload.js';
 
 const MAX_EXTENSION_LENGTH = 10;
@@ -33,6 +34,8 @@ export class DocumentDto extends PickType(TranslateDto, [
   'context',
   'custom_instructions',
   'preserve_formatting',
+  'placeholder_formats',
+  'placeholder_patterns',
 ] as const) {
   @ApiPropertyOptional({
     description: 'Name of the file, if that of the part is another one.',
@@ -162,6 +165,15 @@ export class DocumentStatusDto {
     example: 3,
   })
   kept_texts?: number;
+
+  @ApiPropertyOptional({
+    enum: PLACEHOLDER_FORMATS,
+    isArray: true,
+    description:
+      'Own extension: formats of the placeholders that stayed as they are, in what is translated so far.',
+    example: ['icu'],
+  })
+  placeholder_formats?: PlaceholderFormat[];
 
   @ApiPropertyOptional({
     description: 'What went wrong, with the status `error`.',

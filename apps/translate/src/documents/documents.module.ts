@@ -54,6 +54,7 @@ import { RememberedSegments, SegmentPlaces } from './segments/remembered-segment
   controllers: [DocumentsController],
   exports: [
     Documents,
+    DocumentWatches,
     DocumentForms,
     DocumentContents,
     DocumentJobStore,

@@ -12,6 +12,9 @@ export function presentStatus(job: DocumentJob, nowMs: number): DocumentStatusDt
     ...(job.status === 'done' ? { billed_characters: job.characters } : {}),
     ...(job.reusedCharacters === undefined ? {} : { reused_characters: job.reusedCharacters }),
     ...(job.keptTexts === 0 ? {} : { kept_texts: job.keptTexts }),
+    ...(job.placeholderFormats.length === 0
+      ? {}
+      : { placeholder_formats: [...job.placeholderFormats] }),
     ...(job.error === undefined ? {} : { error_message: job.error }),
   };
 }

@@ -11,6 +11,7 @@ import type {
   NewDocument,
 } from './document-job.js';
 import type { Plan } from '../access/scopes.js';
+import type { PlaceholderFormat } from '../text/placeholder-formats.js';
 import { DocumentSettings } from './documents.settings.js';
 
 interface Row {
@@ -28,6 +29,7 @@ interface Row {
   readonly reused_characters: string | null;
   readonly units: number;
   readonly kept_texts: number;
+  readonly placeholder_formats: readonly PlaceholderFormat[];
   readonly units_done: number;
   readonly parts: number;
   readonly error: string | null;
@@ -39,8 +41,8 @@ interface Row {
 }
 
 const COLUMNS = `id, owner, key_id, plan, custom_tag, key_digest, target_lang, format, bytes, status,
-  characters, reused_characters, units, kept_texts, units_done, parts, error, created_at, started_at, expires_at,
-  (extract(epoch FROM now() - updated_at) * 1000)::bigint AS idle_ms, held_until > now() AS is_held`;
+  characters, reused_characters, units, kept_texts, placeholder_formats, units_done, parts, error, created_at, started_at,
+  expires_at, (extract(epoch FROM now() - updated_at) * 1000)::bigint AS idle_ms, held_until > now() AS is_held`;
 
 /** A process that was killed gives up what it holds after this. */
 const HOLD = "now() + interval '12 seconds'";
@@ -139,11 +141,11 @@ export class PostgresDocumentStore implements DocumentJobStore {
   async progress(
     id: string,
     worker: string,
-    { unitsDone, parts }: DocumentProgress,
+    { unitsDone, parts, placeholderFormats }: DocumentProgress,
   ): Promise<boolean> {
     return await this.#isChanged(
-      `held_until = ${HOLD}, updated_at = now(), units_done = $3, parts = $4`,
-      [id, worker, unitsDone, parts],
+      `held_until = ${HOLD}, updated_at = now(), units_done = $3, parts = $4, placeholder_formats = $5`,
+      [id, worker, unitsDone, parts, placeholderFormats],
     );
   }
 
@@ -274,6 +276,7 @@ const toJob = (row: Row): DocumentJob => ({
   reusedCharacters: row.reused_characters === null ? undefined : Number(row.reused_characters),
   units: row.units,
   keptTexts: row.kept_texts,
+  placeholderFormats: row.placeholder_formats,
   unitsDone: row.units_done,
   parts: row.parts,
   error: row.error ?? undefined,

@@ -121,6 +121,10 @@ export class ObservedEngine implements TranslationEngine {
     return this.engine.obtainable?.(direction);
   }
 
+  fluentWith(direction: Direction): string | undefined {
+    return this.engine.fluentWith?.(direction);
+  }
+
   close(): Promise<void> {
     return this.engine.close();
   }

@@ -102,6 +102,8 @@ export interface TranslationEngine {
   state(): EngineState;
   /** What an operator would install to have a direction that is not there, in words; absent when nothing would. */
   obtainable?(direction: Direction): string | undefined;
+  /** The command that brings a model of its own for a direction that rules translate; absent when there is none. */
+  fluentWith?(direction: Direction): string | undefined;
   /** Done in the background after the start, such as loading and trying what will be asked for. Never fails. */
   prepare?(): Promise<void>;
   /** Stops everything that was started. Requests under way fail with `engine_unavailable`. */

@@ -1,5 +1,10 @@
 /** Repeated parameters. */
-const LISTS: ReadonlySet<string> = new Set(['text', 'custom_instructions', 'placeholder_patterns']);
+const LISTS: ReadonlySet<string> = new Set([
+  'text',
+  'custom_instructions',
+  'known_words',
+  'placeholder_patterns',
+]);
 /** Comma-separated or repeated. */
 const COMMA_LISTS: ReadonlySet<string> = new Set([
   'glossary_ids',

@@ -1,20 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { baseLanguage } from '../languages/language.js';
-import { Translator } from '../translation/translator.js';
+import { CurrentRoutes } from '../translation/routes/current-routes.js';
 import { LanguagePairsDto } from '../glossaries/glossaries.dto.js';
 import { ApiArea } from '../http/api-area.js';
 
 @ApiArea('glossaries, version 2')
 @Controller('v2/glossary-language-pairs')
 export class GlossaryLanguagesController {
-  constructor(private readonly translator: Translator) {}
+  constructor(private readonly routes: CurrentRoutes) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists the pairs that glossaries can be applied to.' })
   @ApiOkResponse({ type: LanguagePairsDto })
   list(): LanguagePairsDto {
-    const routes = this.translator.routes();
+    const routes = this.routes.now();
     const targets = new Set([...routes.targets()].map(baseLanguage));
     return {
       supported_languages: routes.sources().flatMap((source) =>

@@ -7,7 +7,7 @@ import {
   upperCaseCode,
   type LanguageTag,
 } from '../languages/language.js';
-import { Translator, type BrokenDirection } from '../translation/translator.js';
+import { CurrentRoutes, type BrokenDirection } from '../translation/routes/current-routes.js';
 import { MayBeAbsent } from '../http/parameter-rules.js';
 import { ApiArea } from '../http/api-area.js';
 
@@ -51,15 +51,15 @@ class BrokenPairDto {
 @ApiArea('meta information')
 @Controller('v2/languages')
 export class LanguagesV2Controller {
-  constructor(private readonly translator: Translator) {}
+  constructor(private readonly routes: CurrentRoutes) {}
 
   @Get()
   @ApiOperation({ summary: 'Lists the languages that can be translated from or into.' })
   @ApiOkResponse({ type: [LanguageDto] })
   listLanguages(@Query() { type = 'source' }: LanguagesQuery): LanguageDto[] {
-    const routes = this.translator.routes();
+    const routes = this.routes.now();
     if (type === 'source') return routes.sources().map(present);
-    const languages = this.translator.languages();
+    const languages = this.routes.languages();
     return listedTargets(requestableTargets(routes.targets())).map((tag) => ({
       language: upperCaseCode(tag),
       name: englishName(tag),
@@ -74,7 +74,7 @@ export class LanguagesV2Controller {
   })
   @ApiOkResponse({ type: [BrokenPairDto] })
   listBrokenPairs(): BrokenPairDto[] {
-    return this.translator.brokenDirections().map(presentBroken);
+    return this.routes.brokenDirections().map(presentBroken);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type OfferedLanguage,
   type Resource,
 } from '../translation/routes/offered-languages.js';
-import { Translator } from '../translation/translator.js';
+import { CurrentRoutes } from '../translation/routes/current-routes.js';
 import { Writer } from '../writing/writer.js';
 import { MayBeAbsent, notSpecified } from '../http/parameter-rules.js';
 import { ApiArea } from '../http/api-area.js';
@@ -102,7 +102,7 @@ class ResourceDto {
 @Controller('v3/languages')
 export class LanguagesV3Controller {
   constructor(
-    private readonly translator: Translator,
+    private readonly routes: CurrentRoutes,
     private readonly writer: Writer,
   ) {}
 
@@ -111,9 +111,7 @@ export class LanguagesV3Controller {
   @ApiOkResponse({ type: [LanguageV3Dto] })
   listLanguagesOfResource(@Query() { resource }: LanguagesV3Query): LanguageV3Dto[] {
     const languages =
-      resource === 'write'
-        ? this.writer.offered().languages
-        : this.translator.languages().of(resource);
+      resource === 'write' ? this.writer.offered().languages : this.routes.languages().of(resource);
     return languages.map(presentLanguage);
   }
 
@@ -122,7 +120,7 @@ export class LanguagesV3Controller {
   @ApiOkResponse({ type: [ResourceDto] })
   listResources(): ResourceDto[] {
     const { features } = this.writer.offered();
-    return [...this.translator.languages().resources(), { name: 'write', features } as const].map(
+    return [...this.routes.languages().resources(), { name: 'write', features } as const].map(
       (resource) => ({ name: resource.name, features: resource.features.map(presentFeature) }),
     );
   }

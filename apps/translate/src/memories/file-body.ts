@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Lanes } from '@sextant/platform-http/admission';
+import { Arrivals, Lanes, type Admission } from '@sextant/platform-http/admission';
 import { MAX_TMX_BYTES, MEMORY_ERRORS } from './memory-errors.js';
 
 const MIB = 1024 * 1024;
@@ -23,6 +23,7 @@ export interface FileRequest {
 /** Bodies that are files, of whatever type. They are read when there is room for them; owners have their turns. */
 @Injectable()
 export class FileBodies {
+  readonly #arrivals = new Arrivals();
   readonly #lanes = new Lanes({ upTo: MIB, small: laneOf(4 * MIB), large: laneOf(MAX_TMX_BYTES) });
 
   /**
@@ -36,11 +37,41 @@ export class FileBodies {
   ): Promise<T> {
     const amount = Number(request.headers['content-length'] ?? maxBytes);
     if (amount > maxBytes) throw MEMORY_ERRORS.fileTooLarge();
-    return await this.#lanes.during(
-      { owner, amount },
-      async () => await work(await readFileBody(request, maxBytes, signal)),
-      signal,
+    const lane = this.#lanes.laneOf(amount);
+    const giveRoomBack = await this.#arrivals.enter(lane, { owner, amount }, signal);
+    try {
+      return await work(await this.#received(lane, { request, maxBytes, signal }));
+    } finally {
+      giveRoomBack();
+    }
+  }
+
+  async #received(
+    lane: Admission,
+    { request, maxBytes, signal }: Omit<FileRequest, 'owner'>,
+  ): Promise<Buffer> {
+    const slow = new AbortController();
+    const arrived = this.#arrivals.begin(lane, request, () =>
+      slow.abort(MEMORY_ERRORS.fileTooSlow({ headers: { Connection: 'close' } })),
     );
+    try {
+      return await untilSlow(readFileBody(request, maxBytes, signal), slow.signal);
+    } finally {
+      arrived();
+    }
+  }
+}
+
+async function untilSlow<T>(reading: Promise<T>, slow: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(slow.reason as Error);
+  slow.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([reading, promise]);
+  } finally {
+    slow.removeEventListener('abort', end);
+    // It ends with the connection.
+    reading.catch(() => undefined);
   }
 }
 

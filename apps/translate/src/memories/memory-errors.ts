@@ -41,4 +41,9 @@ export const MEMORY_ERRORS = {
     413,
     'The file is larger than allowed, or than was announced.',
   ),
+  fileTooSlow: problem(
+    'translation_memory_file_too_slow',
+    408,
+    'The file came slowly while others waited. Send it again.',
+  ),
 } as const;

@@ -1,6 +1,4 @@
 import { baseLanguage, type LanguageTag } from '../languages/language.js';
-import { insertSpans, isFreeIn } from './insert-spans.js';
-import type { MarkedText } from './marked-text.js';
 import type { TextRange } from './untranslatable.js';
 
 /** A date or a time of a text, as the other language writes it. */
@@ -48,13 +46,6 @@ export function calendarIn(text: string, languages: CalendarLanguages): readonly
   return [...datesIn(text, languages), ...timesIn(text, languages)].toSorted(
     (a, b) => a.start - b.start,
   );
-}
-
-/** The segment with its dates and times as spans that come out as the target writes them. */
-export function withCalendar(segment: MarkedText, languages: CalendarLanguages): MarkedText {
-  const isFree = isFreeIn(segment);
-  const free = calendarIn(segment.text, languages).filter(({ start, end }) => isFree(start, end));
-  return insertSpans(segment, free, (placed, { target }) => ({ ...placed, kind: 'term', target }));
 }
 
 function datesIn(text: string, { source, target }: CalendarLanguages): readonly Rendering[] {

@@ -3,12 +3,8 @@ import { billedCharacters } from '../usage/billed-characters.js';
 import { Meter } from '../usage/meter.js';
 import type { Customer, UsageRecord } from '../usage/usage.js';
 import { TextAdmission } from './text-admission.js';
-import {
-  Translator,
-  type StreamedPart,
-  type Translation,
-  type TranslationRequest,
-} from './translator.js';
+import type { Translation } from './translation.js';
+import { Translator, type StreamedPart, type TranslationRequest } from './translator.js';
 
 /**
  * Translates for customers: nothing above their quota, nothing uncounted.

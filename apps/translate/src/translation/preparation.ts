@@ -118,6 +118,10 @@ export class Preparation {
       terms,
       memory: options.memory,
       placeholders: options.placeholders,
+      fluentWith:
+        options.wantsProvenance === true
+          ? routes.fluentWith(chosen.route, { source, target })
+          : undefined,
       wantsUnknownWords: options.wantsProvenance === true,
       signal,
     };

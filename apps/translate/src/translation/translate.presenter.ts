@@ -1,7 +1,7 @@
 import { upperCaseCode } from '../languages/language.js';
 import type { Origin } from './provenance.js';
 import type { MemorySuggestion } from './segments/segment-work.js';
-import type { Translation } from './translator.js';
+import type { Translation } from './translation.js';
 import type { TranslateDto } from './translate.dto.js';
 import type {
   MemorySuggestionDto,
@@ -40,6 +40,7 @@ export function presentTranslation(translation: Translation, asked: TranslateDto
   Object.assign(result, presentFindings(translation));
   if (asked.show_provenance === true) {
     result.provenance = (translation.provenance ?? []).map(presentOrigin);
+    if (translation.fluentWith !== undefined) result.fluent_with = translation.fluentWith;
   }
   return result;
 }

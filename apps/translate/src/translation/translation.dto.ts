@@ -131,6 +131,13 @@ export class TranslationDto {
 
   @ApiPropertyOptional({ type: [ProvenanceDto], description: 'Only when asked for.' })
   provenance?: ProvenanceDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'Own extension, with `show_provenance`: the command that installs a neural model for this pair. Absent where a model translated already, or no model is known.',
+    example: 'npm run models -- add en-es',
+  })
+  fluent_with?: string;
 }
 
 export class TranslationsDto {

@@ -9,6 +9,7 @@ import { StyleRulesModule } from '../style-rules/style-rules.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { TextComposer } from './composing/text-composer.js';
 import { MeteredTranslator } from './metered-translator.js';
+import { CurrentRoutes } from './routes/current-routes.js';
 import { TranslateController } from './translate.controller.js';
 import { TextAdmission } from './text-admission.js';
 import { Translator } from './translator.js';
@@ -16,6 +17,7 @@ import { Translator } from './translator.js';
 @Module({
   imports: [UsageModule, LanguagesModule, StyleRulesModule, MemoriesModule, GlossariesModule],
   providers: [
+    CurrentRoutes,
     Translator,
     MeteredTranslator,
     TextAdmission,
@@ -24,6 +26,6 @@ import { Translator } from './translator.js';
     { provide: Morphology, useClass: EngineMorphology },
   ],
   controllers: [TranslateController],
-  exports: [Translator, TextComposer],
+  exports: [CurrentRoutes, MeteredTranslator, Translator, TextComposer],
 })
 export class TranslationModule {}

@@ -9,8 +9,9 @@ import type {
   EngineState,
   TranslationEngine,
 } from '../engines/translation-engine.js';
+import { CurrentRoutes } from './routes/current-routes.js';
 import { Translator } from './translator.js';
-import { offered, OWNER, translatorParts } from '../../test/ports.js';
+import { noDetector, offered, OWNER, translatorParts } from '../../test/ports.js';
 
 const PAIRS = 'en>es es>en es>pt es>pt-BR fr>es es>ca ca>es gl>pt';
 
@@ -245,8 +246,9 @@ describe('Translator', () => {
   });
 
   it('lists its languages from the engine', () => {
-    const { translator } = setUp();
+    const { engine } = setUp();
+    const routes = new CurrentRoutes({ all: [engine] }, noDetector);
 
-    expect(translator.routes().sources()).toEqual(['ca', 'en', 'es', 'fr', 'gl']);
+    expect(routes.now().sources()).toEqual(['ca', 'en', 'es', 'fr', 'gl']);
   });
 });

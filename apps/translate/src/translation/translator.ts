@@ -1,77 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { billedCharacters } from '../usage/billed-characters.js';
-import type { TextParts } from './composing/compose-text.js';
 import { TextComposer, type ComposedTexts } from './composing/text-composer.js';
 import type { WrittenText } from './composing/written-text.js';
 import type { LanguageTag } from '../languages/language.js';
 import { LanguageDetector } from '../languages/language-detector.js';
-import type { MarkedText } from '../text/marked-text.js';
-import { formatsOf, type PlaceholderFormat } from '../text/placeholder-formats.js';
 import { MemoryLookup } from '../memories/search/memory-lookup.js';
-import { OfferedLanguages } from './routes/offered-languages.js';
 import { Preparation, type PreparationParts, type TranslationRequest } from './preparation.js';
-import type { Origin } from './provenance.js';
-import { Routes } from './routes/routes.js';
-import {
-  finishSegments,
-  type FinishedSegment,
-  type MemorySuggestion,
-  type SegmentWork,
-  type ShieldedSegment,
-} from './segments/segment-work.js';
+import { CurrentRoutes } from './routes/current-routes.js';
+import { finishSegments, type FinishedSegment, type SegmentWork } from './segments/segment-work.js';
 import { TermMatchers } from '../glossaries/terms/term-matchers.js';
-import type { AppliedTerm } from '../glossaries/terms/terms.js';
 import { StyleRuleLookup } from '../style-rules/style-rule-lookup.js';
-import { Engines } from '../engines/engines.js';
-import type {
-  EngineDirection,
-  ModelType,
-  TranslationEngine,
-} from '../engines/translation-engine.js';
-import type { Direction } from '../engines/direction.js';
+import {
+  keyedSegments,
+  translationOf,
+  unchanged,
+  type TextJob,
+  type Translation,
+} from './translation.js';
 
 export type { TranslationRequest } from './preparation.js';
-
-export interface Translation {
-  readonly text: string;
-  /** The given source language, or the detected one. */
-  readonly sourceLanguage: LanguageTag;
-  readonly billedCharacters: number;
-  /** Absent where nothing had to be translated. */
-  readonly modelType?: ModelType | undefined;
-  readonly appliedTerms: readonly AppliedTerm[];
-  /** Dialects of the placeholders that stayed as they are. */
-  readonly placeholderFormats: readonly PlaceholderFormat[];
-  /** What the memory has for segments that are only like its own, in their order. */
-  readonly suggestions: readonly MemorySuggestion[];
-  /** Joined, the parts are the text. Only when asked for. */
-  readonly provenance?: readonly Origin[] | undefined;
-}
 
 /** A part of a translation that is ready, or the whole of one. */
 export type StreamedPart =
   | { readonly kind: 'delta'; readonly index: number; readonly text: string }
   | { readonly kind: 'translation'; readonly index: number; readonly translation: Translation };
 
-/** A direction that an engine has and cannot serve. */
-export interface BrokenDirection extends Direction {
-  readonly engine: string;
-  readonly reason: string;
-  /** Whether it is translated all the same, by another engine or through a third language. */
-  readonly isServed: boolean;
-}
-
-interface Job {
-  /** Its place in the request. */
-  readonly at: number;
-  readonly text: string;
-  readonly parts: TextParts;
-  readonly source: LanguageTag;
-}
-
 /** A request whose texts were taken apart. */
 interface Taken {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly TextJob[];
   readonly composed: ComposedTexts;
 }
 
@@ -84,53 +39,16 @@ const STREAMED_SHARE = 8;
 @Injectable()
 export class Translator {
   readonly #lookups: PreparationParts;
-  #routes = new Routes([]);
-  #routed: readonly (readonly EngineDirection[])[] = [];
 
   constructor(
-    private readonly engines: Engines,
-    private readonly detector: LanguageDetector,
+    private readonly routes: CurrentRoutes,
+    detector: LanguageDetector,
     terms: TermMatchers,
     private readonly memory: MemoryLookup,
     styleRules: StyleRuleLookup,
     private readonly composer: TextComposer,
   ) {
     this.#lookups = { detector, terms, styleRules };
-  }
-
-  /** What can be translated now, for the lists of languages. */
-  routes(): Routes {
-    const { all: engines } = this.engines;
-    const lists = engines.map((engine) => engine.directions());
-    const isCurrent =
-      lists.length === this.#routed.length && lists.every((list, at) => list === this.#routed[at]);
-    if (!isCurrent) {
-      const stepsOf = (engine: TranslationEngine, at: number) =>
-        (lists[at] ?? []).map((direction) => ({ engine, direction }));
-      this.#routed = lists;
-      this.#routes = new Routes(engines.flatMap(stepsOf), (direction) =>
-        obtainable(engines, direction),
-      );
-    }
-    return this.#routes;
-  }
-
-  /** What can be translated now, and with which features. */
-  languages(): OfferedLanguages {
-    return new OfferedLanguages(this.routes(), this.detector);
-  }
-
-  /** Directions that are installed and do not work. */
-  brokenDirections(): readonly BrokenDirection[] {
-    const routes = this.routes();
-    return this.engines.all.flatMap((engine) =>
-      engine.state().broken.flatMap(({ directions, reason }) =>
-        directions.map(({ source, target }) => {
-          const isServed = routes.route(source, target) !== undefined;
-          return { engine: engine.name, source, target, reason, isServed };
-        }),
-      ),
-    );
   }
 
   /**
@@ -141,7 +59,7 @@ export class Translator {
    * @throws {Problem} as `translate`, but for what engines throw
    */
   async check(request: TranslationRequest): Promise<LanguageTag> {
-    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
+    const preparation = await Preparation.of(request, this.routes.now(), this.#lookups);
     const [source = preparation.targetLanguage] = preparation.sourcesOf(request.texts);
     preparation.workFrom(source, request.signal ?? new AbortController().signal);
     return source;
@@ -159,12 +77,12 @@ export class Translator {
    *   signal's reason when it aborts
    */
   async translate(request: TranslationRequest): Promise<readonly Translation[]> {
-    const routes = this.routes();
+    const routes = this.routes.now();
     try {
       return await this.#attempt(request);
     } catch (error) {
       // A pair that was found broken just now is gone: there may be another way to the target.
-      if (this.routes() === routes) throw error;
+      if (this.routes.now() === routes) throw error;
       return await this.#attempt(request);
     }
   }
@@ -178,7 +96,7 @@ export class Translator {
    */
   async *stream(request: TranslationRequest): AsyncGenerator<StreamedPart, void, undefined> {
     const signal = request.signal ?? new AbortController().signal;
-    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
+    const preparation = await Preparation.of(request, this.routes.now(), this.#lookups);
     const { jobs, composed } = await this.#taken(request, preparation, signal);
     const works = jobs.map(({ source }) => preparation.workFrom(source, signal));
     for (const [index, job] of jobs.entries()) {
@@ -192,7 +110,7 @@ export class Translator {
   }
 
   async #attempt(request: TranslationRequest): Promise<readonly Translation[]> {
-    const preparation = await Preparation.of(request, this.routes(), this.#lookups);
+    const preparation = await Preparation.of(request, this.routes.now(), this.#lookups);
     const stopOthers = new AbortController();
     const signal = anySignal(request.signal, stopOthers.signal);
     const { jobs, composed } = await this.#taken(request, preparation, signal);
@@ -218,7 +136,7 @@ export class Translator {
     const { options } = preparation;
     const composed = await this.composer.take({ owner, signal, texts, options });
     const sources = preparation.sourcesOf(composed.parts.map(({ visibleText }) => visibleText));
-    const jobs = composed.parts.map((parts, at): Job => {
+    const jobs = composed.parts.map((parts, at): TextJob => {
       const [text = '', source = preparation.targetLanguage] = [texts[at], sources[at]];
       return { at, text, parts, source };
     });
@@ -226,7 +144,7 @@ export class Translator {
   }
 
   async #translateJobs(
-    jobs: readonly Job[],
+    jobs: readonly TextJob[],
     work: SegmentWork | undefined,
     composed: ComposedTexts,
   ): Promise<readonly Translation[]> {
@@ -234,7 +152,7 @@ export class Translator {
     const finished = await this.#finishDistinct(jobs, work);
     const own = jobs.map(({ at, text, parts }) => ({
       ...{ at, text },
-      finished: parts.segments.flatMap((one) => finished.get(keyOf(one)) ?? []),
+      finished: keyedSegments(parts, work).flatMap(({ key }) => finished.get(key) ?? []),
     }));
     const written = await composed.write(own);
     return jobs.map((job, at) =>
@@ -244,11 +162,13 @@ export class Translator {
 
   /** What occurs twice is translated once. */
   async #finishDistinct(
-    jobs: readonly Job[],
+    jobs: readonly TextJob[],
     work: SegmentWork,
   ): Promise<ReadonlyMap<string, FinishedSegment>> {
     const distinct = new Map(
-      jobs.flatMap(({ parts }) => segmentsOf(parts).map((each) => [keyOf(each.segment), each])),
+      jobs.flatMap(({ parts }) =>
+        keyedSegments(parts, work).map(({ key, segment }) => [key, segment] as const),
+      ),
     );
     if (distinct.size === 0) return new Map();
     const keys = [...distinct.keys()];
@@ -257,12 +177,12 @@ export class Translator {
   }
 
   async *#streamJob(
-    job: Job,
+    job: TextJob,
     work: SegmentWork,
     composed: ComposedTexts,
   ): AsyncGenerator<StreamedPart, void, undefined> {
     const { at: index, text, parts } = job;
-    const segments = segmentsOf(parts);
+    const segments = keyedSegments(parts, work).map(({ segment }) => segment);
     const finished: FinishedSegment[] = [];
     let told = 0;
     let ready: WrittenText = { text };
@@ -283,58 +203,6 @@ export class Translator {
   }
 }
 
-const segmentsOf = ({ segments, shields, placeholders }: TextParts): readonly ShieldedSegment[] =>
-  segments.map((segment, at) => ({
-    segment,
-    shield: shields[at] ?? segment,
-    placeholders: placeholders[at] ?? [],
-  }));
-
-/** Two segments are the same when their spans are as well. */
-const keyOf = ({ text, spans }: MarkedText): string =>
-  spans.length === 0 ? text : `${text}\0${JSON.stringify(spans)}`;
-
-function translationOf(
-  { text, source, parts }: Job,
-  written: WrittenText,
-  { work, finished }: { readonly work: SegmentWork; readonly finished: readonly FinishedSegment[] },
-): Translation {
-  return {
-    text: written.text,
-    sourceLanguage: source,
-    billedCharacters: billedCharacters(text),
-    modelType: work.chosen.modelType,
-    appliedTerms: finished.flatMap(({ terms }) => terms),
-    placeholderFormats: formatsOf([
-      ...(parts.formats === undefined ? [] : [parts.formats]),
-      ...finished.flatMap(({ placeholders = [] }) => placeholders),
-    ]),
-    suggestions: finished.flatMap(({ suggestion }) => suggestion ?? []),
-    provenance: written.provenance,
-  };
-}
-
-const unchanged = ({ text, source }: Job): Translation => ({
-  text,
-  sourceLanguage: source,
-  billedCharacters: billedCharacters(text),
-  appliedTerms: [],
-  placeholderFormats: [],
-  suggestions: [],
-  provenance: text === '' ? [] : [{ text, origin: 'unchanged' }],
-});
-
 function anySignal(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
   return given === undefined ? own : AbortSignal.any([given, own]);
-}
-
-function obtainable(
-  engines: readonly TranslationEngine[],
-  direction: Direction,
-): string | undefined {
-  for (const engine of engines) {
-    const found = engine.obtainable?.(direction);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

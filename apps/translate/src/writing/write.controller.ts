@@ -85,6 +85,7 @@ export class WriteController {
       {
         task: 'correct',
         texts: body.text,
+        knownWords: body.known_words,
         targetLang: body.target_lang,
         signal: abortSignalOf(response),
       },
@@ -93,7 +94,10 @@ export class WriteController {
   }
 }
 
-const present = (improvements: readonly Improvement[], asked: CorrectDto): ImprovementsDto => ({
+const present = (
+  improvements: readonly Improvement[],
+  asked: Pick<CorrectDto, 'show_corrections'>,
+): ImprovementsDto => ({
   improvements: improvements.map(({ sourceLanguage, targetLanguage, text, corrections }) => ({
     detected_source_language: sourceLanguage,
     target_language: targetLanguage,

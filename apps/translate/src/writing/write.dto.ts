@@ -1,10 +1,11 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType } from '@nestjs/swagger';
 import { ArrayNotEmpty, IsArray, IsDefined, IsString, MaxLength } from 'class-validator';
 import { WRITE_LANGUAGES } from './write-languages.js';
 import { STYLE_VALUES, TONE_VALUES } from './wording.js';
 import {
   AreTexts,
   IsFlag,
+  IsListOf,
   IsOneOf,
   MayBeAbsent,
   notSpecified,
@@ -13,6 +14,8 @@ import {
 import { TakesExtras } from '../http/extra-parameters.js';
 
 const MAX_CODE_LENGTH = 20;
+const MOST_KNOWN_WORDS = 1000;
+const MAX_WORD_LENGTH = 100;
 
 /** The body of POST /v2/write/correct, in JSON; forms are brought into this shape. */
 @TakesExtras()
@@ -45,6 +48,16 @@ export class CorrectDto {
   })
   @IsFlag('show_corrections')
   show_corrections?: boolean;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MOST_KNOWN_WORDS,
+    description:
+      'Own extension: words that are right, such as those of a personal dictionary. At most 1000 of at most 100 characters each. In a form repeated.',
+    example: ['Sextant'],
+  })
+  @IsListOf('known_words', { most: MOST_KNOWN_WORDS, longest: MAX_WORD_LENGTH })
+  known_words?: string[];
 }
 
 class WordingDto {
@@ -67,7 +80,10 @@ class WordingDto {
 
 /** The body of POST /v2/write/rephrase. */
 @TakesExtras()
-export class RephraseDto extends IntersectionType(CorrectDto, WordingDto) {}
+export class RephraseDto extends IntersectionType(
+  OmitType(CorrectDto, ['known_words'] as const),
+  WordingDto,
+) {}
 
 /** Own extension: one change. */
 export class CorrectionDto {

@@ -12,6 +12,8 @@ import { Meter } from '../usage/meter.js';
 import type { Customer } from '../usage/usage.js';
 import type { OfferedFeature, OfferedLanguage } from '../translation/routes/offered-languages.js';
 import { TextComposer } from '../translation/composing/text-composer.js';
+import { applied } from './findings.js';
+import { knownWordsOf } from './known-words.js';
 import { offeredForWriting, writingFeatures } from './offered-writing.js';
 import { chosenWording, type Wording } from './wording.js';
 import { WritingEngines } from './writing-engines.js';
@@ -30,6 +32,8 @@ export interface ImprovementRequest extends Wording {
   readonly texts: readonly string[];
   /** As the caller wrote it; that of the texts if absent. */
   readonly targetLang: string | undefined;
+  /** Words that the caller knows to be right. */
+  readonly knownWords?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -133,7 +137,8 @@ export class Writer {
     plans: readonly Plan[],
     owner: string,
   ): Promise<readonly Improvement[]> {
-    const { task, signal } = request;
+    const { task, signal, knownWords = [] } = request;
+    const isKnown = knownWordsOf(knownWords);
     const results = new Map<Plan, Improvement>();
     for (const [language, all] of Map.groupBy(plans, ({ target }) => target)) {
       const engine = this.#engineFor(task, language);
@@ -148,7 +153,8 @@ export class Writer {
       });
       asked.forEach((plan, at) => {
         const done = written[at];
-        if (done !== undefined) results.set(plan, improvementOf(plan, done));
+        if (done !== undefined)
+          results.set(plan, improvementOf(plan, withoutKnown(plan, done, isKnown)));
       });
     }
     return plans.map((plan) => results.get(plan) ?? improvementOf(plan));
@@ -168,6 +174,20 @@ export class Writer {
 /** A text in another language has no mistakes of this one; it can be written anew in it, though. */
 const canBeDone = (task: WritingTask, { source, target }: Plan): boolean =>
   task === 'rephrase' || source === baseLanguage(target);
+
+/** Corrections of words that the caller knows are not made. */
+function withoutKnown(
+  { text }: Plan,
+  written: WrittenText,
+  isKnown: (word: string) => boolean,
+): WrittenText {
+  const corrections = written.corrections.filter(
+    ({ start, end }) => !isKnown(text.slice(start, end)),
+  );
+  return corrections.length === written.corrections.length
+    ? written
+    : { text: applied(text, corrections), corrections };
+}
 
 /** The text as it is, unless something was done with it. */
 const improvementOf = ({ text, source, target }: Plan, done?: WrittenText): Improvement => ({

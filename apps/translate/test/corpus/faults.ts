@@ -16,40 +16,105 @@ interface Written {
   readonly target: string;
 }
 
+/** What must hold of a translation, whatever its words. */
+export const PROPERTIES = [
+  'placeholders and code',
+  'labels',
+  'quotes and brackets',
+  'numbers',
+  'words',
+  'capitals',
+  'marks and spaces',
+] as const;
+
+export type Property = (typeof PROPERTIES)[number];
+
+type Rule = {
+  /** Whether a text has anything to be kept. */
+  readonly concerns: (source: string) => boolean;
+  /** In words, none for a good translation. */
+  readonly faults: (written: Written) => readonly string[];
+};
+
+const SIGNS = ['"', "'", '(', ')', '“', '”', '«', '»', '—'];
+
+const always = (): boolean => true;
+
+const RULES: Readonly<Record<Property, Rule>> = {
+  'placeholders and code': {
+    concerns: (source) => untranslatableIn(source).length > 0,
+    faults: keptFaults,
+  },
+  labels: { concerns: (source) => labelOf(source) !== '', faults: labelFaults },
+  'quotes and brackets': {
+    concerns: (source) => SIGNS.some((sign) => source.includes(sign)),
+    faults: signFaults,
+  },
+  numbers: {
+    concerns: (source) => /\d/.test(source),
+    faults: ({ source, translation }) =>
+      numbersIn(source) === numbersIn(translation) ? [] : ['numbers differ'],
+  },
+  words: { concerns: always, faults: wordFaults },
+  capitals: { concerns: always, faults: capitalFaults },
+  'marks and spaces': { concerns: always, faults: leftFaults },
+};
+
 /** What a translation must not do, whatever its words: each fault in words, none for a good one. */
-export function faultsOf(written: Written): readonly string[] {
-  const { source, translation } = written;
-  const [said, meant] = [wordsIn(translation).length, wordsIn(source).length];
-  const marks = translation.match(/(?<!\S)[*#@]\p{L}+/gu) ?? [];
-  const isLeft = marks.some((mark) => !source.includes(mark));
-  const hasSpaces = / {2}/.test(translation) || /\s[,.]/.test(translation);
-  return [
-    ...keptFaults(written),
-    ...signFaults(written),
-    ...(numbersIn(source) === numbersIn(translation) ? [] : ['numbers differ']),
-    ...(isLeft ? ['a mark of the engine is left'] : []),
-    ...(hasSpaces ? ['a space is left'] : []),
-    ...(meant > 0 && said < Math.max(1, Math.floor(meant * 0.5)) ? ['words are lost'] : []),
-    ...capitalFaults(written),
-  ];
+export const faultsOf = (written: Written): readonly string[] =>
+  PROPERTIES.flatMap((property) => RULES[property].faults(written));
+
+/** Of one property, over many texts: how many it concerns, and how many keep it. */
+export interface Count {
+  readonly kept: number;
+  readonly all: number;
+}
+
+export function countsOf(list: readonly Written[]): Readonly<Record<Property, Count>> {
+  const countOf = ({ concerns, faults }: Rule): Count => {
+    const concerned = list.filter(({ source }) => concerns(source));
+    const kept = concerned.filter((written) => faults(written).length === 0);
+    return { kept: kept.length, all: concerned.length };
+  };
+  return Object.fromEntries(
+    PROPERTIES.map((property) => [property, countOf(RULES[property])]),
+  ) as Record<Property, Count>;
+}
+
+const labelOf = (source: string): string => source.slice(0, labelEndOf(unmarked(source)));
+
+function labelFaults({ source, translation }: Written): readonly string[] {
+  const label = labelOf(source);
+  return translation.startsWith(label) ? [] : [`the label ${label} is not kept`];
 }
 
 function keptFaults({ source, translation }: Written): readonly string[] {
-  const label = source.slice(0, labelEndOf(unmarked(source)));
   return untranslatableIn(source)
     .map(({ start, end }) => source.slice(start, end))
     .filter((kept) => timesIn(translation, kept) !== timesIn(source, kept))
-    .map((kept) => `${kept} is not kept`)
-    .concat(translation.startsWith(label) ? [] : [`the label ${label} is not kept`]);
+    .map((kept) => `${kept} is not kept`);
 }
-
-const SIGNS = ['"', "'", '(', ')', '“', '”', '«', '»', '—'];
 
 function signFaults({ source, translation }: Written): readonly string[] {
   const isElided = /\p{L}'[\p{L}{%<]/u.test(`${source} ${translation}`);
   return SIGNS.filter((sign) => !(sign === "'" && isElided))
     .filter((sign) => timesIn(source, sign) !== timesIn(translation, sign))
     .map((sign) => `${sign} is not kept`);
+}
+
+function wordFaults({ source, translation }: Written): readonly string[] {
+  const [said, meant] = [wordsIn(translation).length, wordsIn(source).length];
+  return meant > 0 && said < Math.max(1, Math.floor(meant * 0.5)) ? ['words are lost'] : [];
+}
+
+function leftFaults({ source, translation }: Written): readonly string[] {
+  const marks = translation.match(/(?<!\S)[*#@]\p{L}+/gu) ?? [];
+  const isLeft = marks.some((mark) => !source.includes(mark));
+  const hasSpaces = / {2}/.test(translation) || /\s[,.]/.test(translation);
+  return [
+    ...(isLeft ? ['a mark of the engine is left'] : []),
+    ...(hasSpaces ? ['a space is left'] : []),
+  ];
 }
 
 function capitalFaults({ source, translation, target }: Written): readonly string[] {
@@ -76,9 +141,10 @@ function capitalsWithin(text: string): readonly string[] {
   });
 }
 
-const numbersIn = (text: string): string => (text.match(/\d+/g) ?? []).toSorted().join(' ');
+/** In ascending order. */
+export const numbersIn = (text: string): string => (text.match(/\d+/g) ?? []).toSorted().join(' ');
 
-const timesIn = (text: string, part: string): number => text.split(part).length - 1;
+export const timesIn = (text: string, part: string): number => text.split(part).length - 1;
 
 const outsideOfKept = (text: string): string =>
   untranslatableIn(text).reduceRight(

@@ -13,6 +13,7 @@ export interface Status {
   readonly billed_characters?: number;
   readonly reused_characters?: number;
   readonly kept_texts?: number;
+  readonly placeholder_formats?: readonly string[];
   readonly error_message?: string;
 }
 

@@ -21,25 +21,37 @@ export async function runPython(script: string, ...args: readonly string[]): Pro
   return stdout;
 }
 
-/** Of each folder: one profile serves one process at a time, and a new one takes longer to make than a file to convert. */
-const turns = new Map<string, Promise<string>>();
+/** One program has a profile at a time. */
+let last: Promise<unknown> = Promise.resolve();
 
 /** @returns the file that LibreOffice makes of another one; fails for one that it cannot open */
-export function converted(file: string, to: string, folder: string): Promise<string> {
-  const before = turns.get(folder)?.catch(() => undefined) ?? Promise.resolve();
-  const turn = before.then(() => convert(file, to, folder));
-  turns.set(folder, turn);
-  return turn;
+export async function converted(file: string, to: string, folder: string): Promise<string> {
+  const [made = ''] = await allConverted([file], to, folder);
+  return made;
 }
 
-async function convert(file: string, to: string, folder: string): Promise<string> {
+/** The same for several files, by one program. */
+export async function allConverted(
+  files: readonly string[],
+  to: string,
+  folder: string,
+): Promise<readonly string[]> {
   const extension = to.split(':')[0] ?? to;
-  const target = join(folder, basename(file).replace(/[^.]+$/, extension));
-  rmSync(target, { force: true });
+  const targets = files.map((file) => join(folder, basename(file).replace(/[^.]+$/, extension)));
+  for (const target of targets) rmSync(target, { force: true });
+  const conversion = last.then(() => convert(files, to, folder));
+  last = conversion.catch(() => undefined);
+  await conversion;
+  const missing = files.filter((_file, at) => !existsSync(targets[at] ?? ''));
+  if (missing.length > 0) throw new Error(`LibreOffice does not open ${missing.join(', ')}`);
+  return targets;
+}
+
+async function convert(files: readonly string[], to: string, folder: string): Promise<void> {
+  // Made at its first use, which takes as long as a conversion; it goes with the folder.
+  const profile = join(folder, 'profile');
   await run('soffice', [
-    ...['--headless', '--norestore', `-env:UserInstallation=file://${join(folder, 'profile')}`],
-    ...['--convert-to', to, '--outdir', folder, file],
+    ...['--headless', '--norestore', `-env:UserInstallation=file://${profile}`],
+    ...['--convert-to', to, '--outdir', folder, ...files],
   ]);
-  if (!existsSync(target)) throw new Error(`LibreOffice does not open ${file}`);
-  return target;
 }

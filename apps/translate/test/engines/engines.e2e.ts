@@ -20,15 +20,6 @@ const EN_ES = direction('en', 'es');
 const HOUSE = 'The house is big.';
 
 const STARTS: Readonly<Record<string, () => Promise<EngineUnderTest>>> = {
-  async apertium() {
-    const engine = new ApertiumEngine({}, silent);
-    return Promise.resolve({
-      engine,
-      direction: EN_ES,
-      text: HOUSE,
-      close: () => engine.close(),
-    });
-  },
   async onnx() {
     const folder = tinyModels();
     const engine = new OnnxEngine(
@@ -40,6 +31,15 @@ const STARTS: Readonly<Record<string, () => Promise<EngineUnderTest>>> = {
       await rm(folder, { recursive: true });
     };
     return Promise.resolve({ engine, direction: EN_ES, text: HOUSE, close });
+  },
+  async apertium() {
+    const engine = new ApertiumEngine({}, silent);
+    return Promise.resolve({
+      engine,
+      direction: EN_ES,
+      text: HOUSE,
+      close: () => engine.close(),
+    });
   },
   async libretranslate() {
     const stub = await startLibreTranslateStub();
@@ -83,6 +83,46 @@ it('tests every kind of engine that there is', () => {
 });
 
 for (const [name, start] of Object.entries(STARTS)) describeEngine(name, start);
+
+describe('with a neural model beside Apertium', () => {
+  it('the model translates, rules where speed is asked for, and each is told', async () => {
+    const folder = tinyModels();
+    const running = await startTranslate({ ONNX_MODELS_DIR: folder, ONNX_THREADS: '1' });
+    const first = async (body: object) => {
+      const languages = { source_lang: 'EN', target_lang: 'ES', show_provenance: true };
+      const answer = await running.translate({ text: [HOUSE], ...languages, ...body });
+      return ((await answer.json()) as Answer).translations[0];
+    };
+    const engineOf = (translation: Awaited<ReturnType<typeof first>>) =>
+      translation?.provenance?.find(({ origin }) => origin === 'engine');
+
+    const usual = await first({});
+    const fast = await first({ model_type: 'latency_optimized' });
+    const other = await first({
+      source_lang: 'ES',
+      target_lang: 'CA',
+      text: ['La casa es grande.'],
+    });
+    const back = await first({
+      source_lang: 'ES',
+      target_lang: 'EN',
+      text: ['La casa es grande.'],
+    });
+    await running.close();
+    await rm(folder, { recursive: true });
+
+    expect(engineOf(usual)).toMatchObject({ engine: 'onnx' });
+    expect(usual).not.toHaveProperty('fluent_with');
+    expect(engineOf(fast)).toMatchObject({ engine: 'apertium' });
+    expect(fast).toMatchObject({
+      model_type_used: 'latency_optimized',
+      fluent_with: 'npm run models -- add en-es',
+    });
+    expect(engineOf(other)).toMatchObject({ engine: 'apertium' });
+    expect(other).not.toHaveProperty('fluent_with');
+    expect(back).toMatchObject({ fluent_with: 'npm run models -- add es-en' });
+  });
+});
 
 describe('without Apertium', () => {
   it('another engine does all the work, and glossaries match what is written', async () => {

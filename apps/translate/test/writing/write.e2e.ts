@@ -272,3 +272,40 @@ describe('the languages of writing', () => {
     ]);
   });
 });
+
+describe('known words', () => {
+  const TEXT = 'The wordd kubectl is a imprve.';
+
+  it('are right, and what else is wrong is corrected all the same', async () => {
+    const body = { text: [TEXT], target_lang: 'en-US', show_corrections: true };
+    const [usual] = await improved(write(offline, 'correct', body));
+    const [known] = await improved(
+      write(offline, 'correct', { ...body, known_words: ['imprve', 'kubectl'] }),
+    );
+
+    expect(usual?.text).not.toContain('imprve');
+    expect(known?.text).toContain('imprve');
+    expect(known?.text).toContain('kubectl');
+    expect(known?.text).not.toContain('wordd');
+    expect(known?.corrections?.length).toBeLessThan(usual?.corrections?.length ?? 0);
+  });
+
+  it('hold for what a model corrects too', async () => {
+    const body = { text: ['We imprve.'], target_lang: 'en-US', known_words: ['imprve'] };
+
+    expect((await improved(write(running, 'correct', body)))[0]?.text).toBe('We imprve.');
+  });
+
+  it.each([
+    [
+      { known_words: Array.from({ length: 1001 }, (_none, at) => `word${String(at)}`) },
+      'more than 1000 items',
+    ],
+    [{ known_words: ['x'.repeat(101)] }, 'between 1 and 100 characters'],
+    [{ known_words: 'word' }, "Value for 'known_words' not supported."],
+  ])('are limited: %#', async (fields, message) => {
+    const refused = await errorOf(await write(offline, 'correct', { text: ['a'], ...fields }));
+
+    expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(message) });
+  });
+});

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isIntact, type ModelFile } from './digest.js';
 import type { FoundModel, ModelSource } from './hub.js';
-import { ModelError } from './model-error.js';
+import { ModelError, ModelRefused } from './model-error.js';
 
 export interface Download {
   readonly hub: ModelSource;
@@ -56,7 +56,7 @@ async function attempt(task: Download, from: number): Promise<Error | undefined>
     await receive(task, { response, from, onPiece: () => timer.refresh() });
     return undefined;
   } catch (error) {
-    if (isLocal(error)) throw error;
+    if (isLocal(error) || error instanceof ModelRefused) throw error;
     return stalled.signal.aborted ? silence(hub) : asError(error);
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
 import { isPathBelow, type ModelFile } from './digest.js';
-import { ModelError } from './model-error.js';
+import { ModelError, ModelRefused } from './model-error.js';
 import { RECORD_FILE } from './model-store.js';
 import type { PublishedModel } from './published-model.js';
 
@@ -93,6 +93,9 @@ export class Hub implements ModelSource {
     const response = await fetch(url, { headers, signal });
     if (response.ok) return response;
     await response.body?.cancel();
+    if (response.status === 401 || response.status === 403) {
+      throw new ModelRefused(gated(this.#url, found.model.repository));
+    }
     throw new ModelError(`${this.#url} answered ${response.status} for ${file.path}.`);
   }
 
@@ -110,6 +113,7 @@ export class Hub implements ModelSource {
         `${this.#url} has no model ${repository}, or shows it to those who signed in only (HF_TOKEN).`,
       );
     }
+    if (status === 403) return new ModelError(gated(this.#url, repository));
     const reason = error instanceof Error ? error.message : String(error);
     return new ModelError(
       `${this.#url} cannot be asked for ${repository}: ${reason}. Without Internet: --from FOLDER, see --help.`,
@@ -126,20 +130,34 @@ function wantedFiles(
   for (const { path } of files)
     if (foldersOf(path).some((folder) => paths.has(folder))) throw untakable(path);
   return model.files.flatMap((wanted) => {
-    const found = files.filter(({ path }) =>
-      wanted === './'
-        ? READ.test(path) && path !== RECORD_FILE
-        : wanted.endsWith('/')
-          ? path.startsWith(wanted)
-          : path === wanted,
+    const found = typeof wanted === 'string' ? wantedIn(files, wanted) : firstGroup(files, wanted);
+    if (found.length > 0) return found;
+    const names =
+      typeof wanted === 'string'
+        ? wanted
+        : wanted.map((group) => group.join(' with ')).join(', or ');
+    throw new ModelError(
+      `${model.repository} has no ${names} any more; it was published otherwise.`,
     );
-    if (found.length === 0) {
-      throw new ModelError(
-        `${model.repository} has no ${wanted} any more; it was published otherwise.`,
-      );
-    }
-    return found;
   });
+}
+
+const wantedIn = (files: readonly ModelFile[], wanted: string): readonly ModelFile[] =>
+  files.filter(({ path }) =>
+    wanted === './'
+      ? READ.test(path) && path !== RECORD_FILE
+      : wanted.endsWith('/')
+        ? path.startsWith(wanted)
+        : path === wanted,
+  );
+
+/** The first one of which each file is there. */
+function firstGroup(
+  files: readonly ModelFile[],
+  groups: readonly (readonly string[])[],
+): readonly ModelFile[] {
+  const found = groups.map((group) => group.map((path) => wantedIn(files, path)));
+  return found.find((group) => group.every((each) => each.length > 0))?.flat() ?? [];
 }
 
 function fileOf(entry: ListFileEntry): ModelFile {
@@ -150,6 +168,10 @@ function fileOf(entry: ListFileEntry): ModelFile {
   const algorithm = lfs === undefined ? 'git-sha1' : 'sha256';
   return { path, bytes, digest: { algorithm, value: oid } };
 }
+
+/** Its files are listed, and given to those who have accepted its terms. */
+const gated = (url: string, repository: string): string =>
+  `${repository} asks for its terms to be accepted: do so at ${url}/${repository}, and set HF_TOKEN to a token of that account.`;
 
 const foldersOf = (path: string): readonly string[] => {
   const names = path.split('/');

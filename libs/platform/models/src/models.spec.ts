@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HUB_COMMIT, startModelHub, type ModelHub } from '@sextant/platform-testing';
 import { CATALOGUE, findModel } from './catalogue.js';
+import { DEFAULT_MODELS } from './translation-models.js';
 import { download } from './download.js';
 import { Hub } from './hub.js';
 import { modelsCommand } from './models-command.js';
@@ -53,6 +62,7 @@ beforeEach(() => {
 afterEach(() => {
   hub.cut(0, 0);
   hub.spoil(undefined);
+  hub.gate(undefined);
   hub.takeRanges(true);
   rmSync(folder, { recursive: true });
 });
@@ -123,6 +133,74 @@ describe('models add', () => {
     await models('add', 'en-de');
 
     expect((await models('verify')).out).toBe('en-de: whole\n');
+  });
+
+  it.each([
+    ['int8', ['_int8']],
+    ['uint8', ['_uint8']],
+    ['full', ['']],
+    ['fp16', ['_fp16']],
+    ['int8', ['_fp16', '', '_int8']],
+  ])(
+    'takes the precision that is best of those that are published: %s',
+    async (name, published) => {
+      const repository = join(hubFolder, 'Xenova/opus-mt-fr-en');
+      mkdirSync(join(repository, 'onnx'), { recursive: true });
+      for (const file of ['config', 'generation_config', 'tokenizer', 'tokenizer_config']) {
+        writeFileSync(join(repository, `${file}.json`), '{}');
+      }
+      const parts = (suffix: string) => [
+        `onnx/encoder_model${suffix}.onnx`,
+        `onnx/decoder_model_merged${suffix}.onnx`,
+      ];
+      for (const path of published.flatMap(parts)) writeFileSync(join(repository, path), LARGE);
+
+      const { code } = await models('add', 'fr-en');
+
+      expect(code).toBe(0);
+      const suffix = name === 'full' ? '' : `_${name}`;
+      expect(readdirSync(model('translation/fr-en/onnx')).toSorted()).toEqual(
+        parts(suffix)
+          .map((path) => basename(path))
+          .toSorted(),
+      );
+      rmSync(repository, { recursive: true });
+    },
+  );
+
+  it('names each precision that it looked for', async () => {
+    const repository = join(hubFolder, 'Xenova/opus-mt-fr-en');
+    mkdirSync(join(repository, 'onnx'), { recursive: true });
+    for (const file of ['config', 'generation_config', 'tokenizer', 'tokenizer_config']) {
+      writeFileSync(join(repository, `${file}.json`), '{}');
+    }
+    writeFileSync(join(repository, 'onnx/encoder_model_quantized.onnx'), LARGE);
+
+    const { code, err } = await models('add', 'fr-en');
+
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'has no onnx/encoder_model_quantized.onnx with onnx/decoder_model_merged_quantized.onnx, or onnx/encoder_model_int8.onnx with',
+    );
+    rmSync(repository, { recursive: true });
+  });
+
+  it.each([401, 403])('says where terms are accepted when files are gated: %d', async (status) => {
+    hub.gate(status);
+
+    const { code, err } = await models('add', 'en-de');
+
+    expect(code).toBe(1);
+    expect(err).toContain(`accepted: do so at ${hub.url}/Xenova/opus-mt-en-de, and set HF_TOKEN`);
+    expect(existsSync(model('translation/en-de'))).toBe(false);
+  });
+
+  it('fetches from a mirror below a path', async () => {
+    const { code } = await models('add', 'en-de', '--hub', `${hub.url}/mirror/`);
+
+    expect(code).toBe(0);
+    expect((await models('verify')).out).toBe('en-de: whole\n');
+    expect(hub.requests.at(-1)).toContain('/mirror/Xenova/opus-mt-en-de/resolve/');
   });
 
   it('refuses what may not be used in a business until that is said to be known', async () => {
@@ -293,6 +371,12 @@ describe('models list, verify, remove', () => {
     expect(out).toMatch(/^nllb +translation +CC-BY-NC-4\.0 +200 languages, each to each$/m);
     // Whoever looks for a language by its name finds what translates it.
     expect((await models('list', 'german')).out).toMatch(/^en-de /m);
+  });
+
+  it('knows the models that npm start fetches', () => {
+    expect(DEFAULT_MODELS.map((name) => findModel(name)?.licence)).toEqual(
+      DEFAULT_MODELS.map(() => 'CC-BY-4.0'),
+    );
   });
 
   it('names what is damaged or gone', async () => {

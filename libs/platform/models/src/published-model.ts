@@ -24,6 +24,12 @@ export interface ModelSpeaker {
   readonly locale: string;
 }
 
+/**
+ * A file, or a folder with all below it where its name ends with a slash. A list has groups of files instead: the first
+ * group that is there as a whole is taken.
+ */
+export type WantedFiles = string | readonly (readonly string[])[];
+
 /** A model as somebody publishes it on a hub. */
 export interface PublishedModel {
   /** The name of its folder, and what it is asked for by. */
@@ -33,8 +39,8 @@ export interface PublishedModel {
   readonly repository: string;
   /** Branch, tag or commit; `main` if absent. */
   readonly revision?: string;
-  /** Files of the repository; one that ends with a slash is a folder with all below it. Each must be there. */
-  readonly files: readonly string[];
+  /** Files of the repository. Each must be there. */
+  readonly files: readonly WantedFiles[];
   /** Known beforehand, of a repository of Maven: nothing is asked of a hub then. */
   readonly pinned?: readonly ModelFile[];
   /** As its authors name it, by SPDX where that has it. */

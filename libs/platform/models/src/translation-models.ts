@@ -1,14 +1,22 @@
-import type { PublishedModel } from './published-model.js';
+import type { PublishedModel, WantedFiles } from './published-model.js';
 
-/** Quantised to eight bits: a quarter of the size, and faster on a processor. */
-const SEQUENCE_TO_SEQUENCE = [
+/** Precisions by their names on the hub. Eight bits are a quarter of the size, and faster on a processor. */
+const PRECISIONS = ['_quantized', '_int8', '_uint8', '', '_fp16'];
+
+const SEQUENCE_TO_SEQUENCE: readonly WantedFiles[] = [
   'config.json',
   'generation_config.json',
   'tokenizer.json',
   'tokenizer_config.json',
-  'onnx/encoder_model_quantized.onnx',
-  'onnx/decoder_model_merged_quantized.onnx',
+  PRECISIONS.map((precision) => [
+    `onnx/encoder_model${precision}.onnx`,
+    `onnx/decoder_model_merged${precision}.onnx`,
+  ]),
 ];
+
+/** Fetched by `npm start` where there is Internet. */
+export const DEFAULT_MODELS: readonly string[] =
+  'en-es es-en en-fr fr-en es-fr fr-es en-de de-en'.split(' ');
 
 /** Pairs that Helsinki-NLP trained (OPUS-MT) and that are published in ONNX form. */
 const OPUS_PAIRS = [

@@ -13,6 +13,8 @@ export interface ModelHub {
   cut(times: number, afterBytes: number): void;
   /** Downloads send this byte where the content ends; undefined for what is there. */
   spoil(byte: number | undefined): void;
+  /** Answers with this status instead of a file; undefined for the file. */
+  gate(status: number | undefined): void;
   /** Whether parts of a file can be asked for. */
   takeRanges(yes: boolean): void;
   close(): Promise<void>;
@@ -28,11 +30,15 @@ interface Behaviour {
   afterBytes: number;
   spoiled: number | undefined;
   takesRanges: boolean;
+  gate: number | undefined;
 }
 
 export async function startModelHub(folder: string): Promise<ModelHub> {
   const requests: string[] = [];
-  const behaviour: Behaviour = { cuts: 0, afterBytes: 0, spoiled: undefined, takesRanges: true };
+  const behaviour: Behaviour = {
+    ...{ cuts: 0, afterBytes: 0 },
+    ...{ spoiled: undefined, takesRanges: true, gate: undefined },
+  };
   const server = createServer((request, response) => {
     requests.push([request.method, request.url, request.headers.range].filter(Boolean).join(' '));
     answer(folder, behaviour, request, response);
@@ -43,6 +49,7 @@ export async function startModelHub(folder: string): Promise<ModelHub> {
     requests,
     cut: (times, afterBytes) => Object.assign(behaviour, { cuts: times, afterBytes }),
     spoil: (byte) => Object.assign(behaviour, { spoiled: byte }),
+    gate: (status) => Object.assign(behaviour, { gate: status }),
     takeRanges: (yes) => Object.assign(behaviour, { takesRanges: yes }),
     close: () =>
       new Promise((resolve) => {
@@ -62,7 +69,8 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const url = new URL(request.url ?? '', 'http://hub');
+  // A mirror may lie below a path.
+  const url = new URL((request.url ?? '').replace(/^\/mirror(?=\/)/, ''), 'http://hub');
   const [, repository, path] =
     [INFO, TREE, FILE].map((route) => route.exec(url.pathname)).find((match) => match !== null) ??
     [];
@@ -79,6 +87,8 @@ function answer(
     });
   } else if (TREE.test(url.pathname)) {
     sendTree(url, root, response);
+  } else if (behaviour.gate !== undefined) {
+    response.writeHead(behaviour.gate).end('Access to this model is restricted.');
   } else {
     sendFile(
       readFileSync(join(root, decodeURIComponent(path ?? ''))),

@@ -1,14 +1,19 @@
 import { FILE_ERRORS } from './file-errors.js';
 import type { DocumentFormat } from './document-format.js';
 import { EPUB } from './epub.js';
-import { GETTEXT } from './gettext.js';
-import { JSON_FORMATS } from './json.js';
+import { GETTEXT } from './resources/gettext.js';
+import { ANDROID } from './resources/android.js';
+import { CSV } from './resources/csv.js';
+import { PROPERTIES } from './resources/java-properties.js';
+import { JSON_FORMATS } from './resources/json.js';
+import { RESX } from './resources/resx.js';
+import { STRINGS } from './resources/strings.js';
+import { YAML } from './resources/yaml.js';
 import { MARKDOWN } from './markdown.js';
 import { OFFICE_FORMATS } from './office/office.js';
 import { OPEN_DOCUMENT } from './open-document.js';
 import { PDF } from './pdf/pdf.js';
 import { PLAIN_FORMATS } from './plain-formats.js';
-import { RESOURCE_FORMATS } from './resources.js';
 import { XLIFF } from './xliff/xliff.js';
 
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = [
@@ -21,7 +26,12 @@ export const DOCUMENT_FORMATS: readonly DocumentFormat[] = [
   MARKDOWN,
   GETTEXT,
   ...JSON_FORMATS,
-  ...RESOURCE_FORMATS,
+  STRINGS,
+  ANDROID,
+  RESX,
+  PROPERTIES,
+  YAML,
+  CSV,
 ];
 
 /** Lower case, without the dot; empty where there is none. */

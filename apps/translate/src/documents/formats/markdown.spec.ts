@@ -36,7 +36,7 @@ See <https://example.com>, ![alt](x.png) and a note[^1].
 describe('Markdown', () => {
   it('translates headings, paragraphs, items, quotations, cells and notes, and leaves the rest', () => {
     expect(inCapitals('a.md', SOURCE)).toBe(`---
-title: The house
+title: THE HOUSE
 ---
 # THE *BIG* HOUSE
 
@@ -151,3 +151,38 @@ function wordsOf(markdown: string): string {
   expect(more).toEqual([]);
   return text?.type === 'text' ? text.value : `no text: ${String(text?.type)}`;
 }
+
+describe('front matter', () => {
+  it('has its title and description translated, all else stays', () => {
+    const source = `---
+title: "The house"
+date: 2026-01-01
+slug: the-house
+tags: [Big house, Old]
+description: >
+  A house
+  and a dog
+layout: page
+seo:
+  title: Kept
+---
+
+# The house
+`;
+
+    expect(inCapitals('a.md', source)).toBe(
+      source
+        .replace('"The house"', '"THE HOUSE"')
+        .replace('A house\n  and a dog', 'A HOUSE AND A DOG')
+        .replace('# The house', '# THE HOUSE'),
+    );
+  });
+
+  it.each([
+    ['is no YAML', '---\ntitle: [The\n---\n'],
+    ['is TOML', '+++\ntitle = "The house"\n+++\n'],
+    ['is empty', '---\n---\n'],
+  ])('stays as it is where it %s', (_what, head) => {
+    expect(inCapitals('a.md', `${head}\nThe house\n`)).toBe(`${head}\nTHE HOUSE\n`);
+  });
+});

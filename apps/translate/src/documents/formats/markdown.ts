@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { FILE_ERRORS } from './file-errors.js';
+import { frontMatterIn, type FrontMatter } from './front-matter.js';
 import type { DocumentFormat } from './document-format.js';
 import { decodeText } from './text-files.js';
 import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xml/xml-tree.js';
@@ -33,6 +34,9 @@ const AROUND: ReadonlySet<string> = new Set([
   'strong',
 ]);
 
+/** Between `---` or `+++` at the start of a file. */
+const FRONT_MATTER: ('yaml' | 'toml')[] = ['yaml', 'toml'];
+
 /** Deeper ones are made to break those who read them. */
 const DEEPEST = 100;
 const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
@@ -40,8 +44,8 @@ const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
 const DEEP_ITEM = new RegExp(String.raw`^[ \t]{${String(2 * DEEPEST)},}(?:[-+*>]|\d{1,9}[.)])`);
 
 /**
- * Markdown: headings, paragraphs and cells are translated, with their marks; code, addresses, HTML and front matter
- * stay.
+ * Markdown: headings, paragraphs and cells are translated, with their marks, and titles and descriptions of the front
+ * matter; code, addresses and HTML stay.
  *
  * @see CommonMark 0.31.2; GitHub Flavored Markdown 0.29
  */
@@ -53,22 +57,34 @@ export const MARKDOWN: DocumentFormat = {
     const { text, encode } = decodeText(bytes);
     checkDepth(text);
     const root = fromMarkdown(text, {
-      extensions: [gfm(), frontmatter()],
-      mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown()],
+      extensions: [gfm(), frontmatter(FRONT_MATTER)],
+      mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(FRONT_MATTER)],
     });
+    const matter = frontMatter(root, text);
     const blocks = [...blocksIn(root, text)].filter(({ hasWords }) => hasWords);
     return {
-      units: blocks.map((block) => ({ kind: 'xml', text: block.text })),
+      units: [
+        ...(matter?.units ?? []),
+        ...blocks.map((block) => ({ kind: 'xml' as const, text: block.text })),
+      ],
       write: (translations) => {
+        const first = matter?.units.length ?? 0;
         const replacements = blocks.flatMap((block, at): Replacement[] => {
-          const translation = translations[at] ?? block.text;
+          const translation = translations[first + at] ?? block.text;
           return translation === block.text ? [] : [block.replacement(translation)];
         });
-        return encode(spliced(text, replacements));
+        const head = matter === undefined ? [] : [matter.replacement(translations.slice(0, first))];
+        return encode(spliced(text, [...head, ...replacements]));
       },
     };
   },
 };
+
+/** At the start of a file alone. */
+function frontMatter({ children = [] }: MarkdownNode, source: string): FrontMatter | undefined {
+  const [first] = children;
+  return first?.type === 'yaml' ? frontMatterIn(source, startOf(first), endOf(first)) : undefined;
+}
 
 /** The parser calls itself for each block in a block. */
 function checkDepth(text: string): void {

@@ -177,5 +177,5 @@ const tooManyPages = (pages: number): Error =>
 
 const docxPage = (paragraphs: readonly string[]): DocxPage => ({
   ...A4,
-  paragraphs: paragraphs.map((text) => ({ runs: [{ text }] })),
+  blocks: paragraphs.map((text) => ({ runs: [{ text }] })),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Translator } from '../../translation/translator.js';
-import { translateUnits, type UnitsContext } from './document-translation.js';
+import { translateUnits, union, type Stretch, type UnitsContext } from './document-translation.js';
 import type { DocumentUnit } from '../formats/document-format.js';
 
 interface Asked {
@@ -24,7 +24,8 @@ function engine() {
     translate: ({ texts, signal }: { texts: readonly string[]; signal: AbortSignal }) =>
       new Promise((resolve, reject) => {
         const text = texts[0]?.split(' ')[0] ?? '';
-        const done = () => resolve(texts.map(() => ({ text: `done ${text}` })));
+        const done = () =>
+          resolve(texts.map(() => ({ text: `done ${text}`, placeholderFormats: [] })));
         asked.push({ text, signal, done, fail: reject });
         signal.addEventListener('abort', () => reject(signal.reason as Error));
       }),
@@ -43,6 +44,8 @@ const context = (more: Partial<UnitsContext> = {}): UnitsContext => ({
 
 const texts = (asked: readonly Asked[]) => asked.map(({ text }) => text);
 
+const textsIn = ({ value }: IteratorResult<Stretch, void>) => value?.texts;
+
 describe('the units of a document', () => {
   it('are with the engine while those before are stored', async () => {
     const { asked, translator } = engine();
@@ -51,7 +54,7 @@ describe('the units of a document', () => {
     const first = stretches.next();
     expect(texts(asked)).toEqual(['0', '1']);
     asked[0]?.done();
-    expect((await first).value).toEqual(['done 0']);
+    expect(textsIn(await first)).toEqual(['done 0']);
     expect(texts(asked)).toEqual(['0', '1', '2']);
   });
 
@@ -60,14 +63,14 @@ describe('the units of a document', () => {
     const translator = {
       translate: ({ texts: asked }: { texts: readonly string[] }) => {
         lengths.push(asked.join('').length);
-        return Promise.resolve(asked.map((text) => ({ text })));
+        return Promise.resolve(asked.map((text) => ({ text, placeholderFormats: [] })));
       },
     } as unknown as Translator;
     const text = 'x'.repeat(1000);
     const many = Array.from({ length: 60 }, () => ({ kind: 'plain' as const, text }));
 
     for await (const stretch of translateUnits(translator, many, context())) {
-      expect(stretch.length).toBeGreaterThan(0);
+      expect(stretch.texts.length).toBeGreaterThan(0);
     }
 
     expect(lengths).toEqual([10_000, 20_000, 20_000, 10_000]);
@@ -91,7 +94,10 @@ describe('the units of a document', () => {
     const first = stretches.next();
     asked[0]?.done();
     asked[1]?.done();
-    expect([(await first).value, (await stretches.next()).value]).toEqual([['done 0'], ['done 1']]);
+    expect([textsIn(await first), textsIn(await stretches.next())]).toEqual([
+      ['done 0'],
+      ['done 1'],
+    ]);
     expect(await stretches.next()).toEqual({ done: true, value: undefined });
     expect(texts(asked)).toEqual(['0', '1']);
   });
@@ -103,7 +109,7 @@ describe('the units of a document', () => {
     const first = stretches.next();
     asked[1]?.fail(new Error('broken'));
     asked[0]?.done();
-    expect((await first).value).toEqual(['done 0']);
+    expect(textsIn(await first)).toEqual(['done 0']);
     await expect(stretches.next()).rejects.toThrow('broken');
   });
 
@@ -126,4 +132,12 @@ describe('the units of a document', () => {
 
     expect(asked.slice(1).map(({ signal }) => signal.aborted)).not.toContain(false);
   });
+});
+
+it('formats of placeholders are told once, in their usual order', () => {
+  expect(union([['python'], [], ['icu', 'printf'], ['python']])).toEqual([
+    'icu',
+    'printf',
+    'python',
+  ]);
 });

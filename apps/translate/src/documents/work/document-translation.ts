@@ -1,5 +1,6 @@
 import type { TranslationOptions } from '../../translation/translation-options.js';
 import type { Translator } from '../../translation/translator.js';
+import { PLACEHOLDER_FORMATS, type PlaceholderFormat } from '../../text/placeholder-formats.js';
 import { parseLanguage } from '../../languages/language.js';
 import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
 import type { SegmentPlace } from '../segments/remembered-segments.js';
@@ -33,6 +34,14 @@ export interface UnitsContext {
   readonly runsAhead: () => boolean;
 }
 
+/** Units that were translated together. */
+export interface Stretch {
+  /** One for each unit. */
+  readonly texts: readonly string[];
+  /** Of the placeholders that stayed in them. */
+  readonly placeholderFormats: readonly PlaceholderFormat[];
+}
+
 /** Units that are translated together: large enough for an engine to be busy, small enough to tell progress. */
 const BATCH_CHARACTERS = 20_000;
 
@@ -64,34 +73,34 @@ const AT_ONCE = 2;
 /**
  * Translates a document's units in their order. Nothing is with the engine any more when it ends, however it ends.
  *
- * @returns stretches of translations, as they are ready; at least one, and none is begun once `goesOn` says no
+ * @returns stretches, as they are ready; at least one, and none is begun once `goesOn` says no
  * @throws {Problem} as `Translator.translate`
  */
 export async function* translateUnits(
   translator: Translator,
   units: readonly DocumentUnit[],
   { goesOn, runsAhead, ...context }: UnitsContext,
-): AsyncGenerator<readonly string[], void, undefined> {
+): AsyncGenerator<Stretch, void, undefined> {
   const batches = [...batchesOf(units)];
   const ended = new AbortController();
   const signal = AbortSignal.any([context.signal, ended.signal]);
-  const underWay: Promise<readonly string[]>[] = [];
+  const underWay: Promise<Stretch>[] = [];
   const begin = () => {
     while (underWay.length < AT_ONCE && (underWay.length === 0 || runsAhead())) {
       const batch = batches.shift();
       if (batch === undefined) return;
-      const translations = translateBatch(translator, batch, { ...context, signal });
+      const stretch = translateBatch(translator, batch, { ...context, signal });
       // It is told when its turn comes, if anybody still asks then.
-      translations.catch(() => undefined);
-      underWay.push(translations);
+      stretch.catch(() => undefined);
+      underWay.push(stretch);
     }
   };
   try {
     begin();
     for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
-      const translations = await next;
+      const stretch = await next;
       if (goesOn()) begin();
-      yield translations;
+      yield stretch;
     }
   } finally {
     ended.abort(new Error('Nobody waits for it any more.'));
@@ -103,7 +112,7 @@ async function translateBatch(
   translator: Translator,
   batch: readonly DocumentUnit[],
   { owner, request, signal }: Omit<UnitsContext, 'goesOn' | 'runsAhead'>,
-): Promise<readonly string[]> {
+): Promise<Stretch> {
   const { targetLang, sourceLang, options } = request;
   const markup = MARKUP[batch[0]?.kind ?? 'plain'];
   const translations = await translator.translate({
@@ -114,7 +123,18 @@ async function translateBatch(
     options: markup === undefined ? options : { ...options, markup },
     signal,
   });
-  return translations.map(({ text }) => text);
+  return {
+    texts: translations.map(({ text }) => text),
+    placeholderFormats: union(translations.map(({ placeholderFormats }) => placeholderFormats)),
+  };
+}
+
+/** In their usual order. */
+export function union(
+  lists: readonly (readonly PlaceholderFormat[])[],
+): readonly PlaceholderFormat[] {
+  const named = new Set(lists.flat());
+  return PLACEHOLDER_FORMATS.filter((format) => named.has(format));
 }
 
 function* batchesOf(units: readonly DocumentUnit[]): Generator<readonly DocumentUnit[]> {

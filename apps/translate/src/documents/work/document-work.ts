@@ -10,7 +10,12 @@ import { DocumentWorkSettings } from './document-work.settings.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
 import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
-import { translateUnits, writeOptionsOf, type DocumentRequest } from './document-translation.js';
+import {
+  translateUnits,
+  union,
+  writeOptionsOf,
+  type DocumentRequest,
+} from './document-translation.js';
 import { merged, partsOf, reusedIn, unitsLeft } from './kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
 
@@ -166,19 +171,20 @@ export class DocumentWork {
     const reused = await reusedIn(contents, job.id, key);
     const done = await partsOf(contents, job, key);
     if (done === undefined) throw new HoldLost();
-    let { parts } = job;
+    let { parts, placeholderFormats } = job;
     const endMs = clock.monotonicMs() + TURN_MS;
     const goesOn = () => clock.monotonicMs() <= endMs || !this.#queue.isWanted;
     const runsAhead = () => !this.#queue.isWanted;
     const left = unitsLeft(document.units, reused).slice(done.length);
     const all = done.length + left.length;
     const context = { owner, request, signal, goesOn, runsAhead };
-    for await (const texts of translateUnits(translator, left, context)) {
+    for await (const stretch of translateUnits(translator, left, context)) {
       signal.throwIfAborted();
-      await contents.putJson(job.id, key, `part-${parts}`, texts);
+      await contents.putJson(job.id, key, `part-${parts}`, stretch.texts);
       parts += 1;
-      done.push(...texts);
-      const progress = { unitsDone: done.length, parts };
+      done.push(...stretch.texts);
+      placeholderFormats = union([placeholderFormats, stretch.placeholderFormats]);
+      const progress = { unitsDone: done.length, parts, placeholderFormats };
       if (!(await store.progress(job.id, this.#worker, progress))) throw new HoldLost();
     }
     if (done.length < all) return 'more';

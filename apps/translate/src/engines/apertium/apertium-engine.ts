@@ -2,9 +2,7 @@ import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { Morphology } from '../morphology.js';
 import type { MarkedText } from '../../text/marked-text.js';
 import type {
-  BrokenPair,
   EngineAnswer,
-  EngineCaller,
   EngineDirection,
   EngineRequest,
   EngineState,
@@ -16,17 +14,12 @@ import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.
 import { packageOf } from './modes/debian-pairs.js';
 import { plainName } from './spans/marked-mode.js';
 import { MarkedTranslation } from './spans/marked-translation.js';
-import {
-  dictionaryOf,
-  DEBIAN_MODES_DIRECTORY,
-  findModes,
-  type ApertiumMode,
-} from './modes/modes.js';
-import { ModesWatch } from './modes/modes-watch.js';
+import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
+import { KnownModes } from './modes/known-modes.js';
 import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
-import { decodeText, encodeText, splitAtKept, type EncodedText } from './stream-format.js';
+import { PlainTranslation } from './plain-translation.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
   /** Default `/usr/share/apertium/modes`. A mode found in two directories is taken from the first. */
@@ -48,18 +41,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   queueCharacters: 500_000,
 };
 
-/** Rules translate at once and always in the same way; nothing can be asked of them. */
-const TRAITS: Omit<EngineDirection, keyof Direction> = {
-  modelTypes: ['latency_optimized'],
-  features: new Set(),
-  coverage: 'any',
-  cost: 1,
-};
-
 const LOOK_EVERY_MS = 10_000;
-
-/** A mode that failed is tried again: the reason may have been a machine without free memory. */
-const BROKEN_FOR_MS = 10 * 60_000;
 
 /**
  * Apertium's rule-based translation with the language pairs that are installed on this machine.
@@ -80,15 +62,11 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
   readonly #pool: PipelinePool;
+  readonly #plain: PlainTranslation;
   readonly #marked: MarkedTranslation;
   readonly #names = new Names();
   readonly #compounds = new Compounds();
-  readonly #watch: ModesWatch;
-  #modes: readonly ApertiumMode[] = [];
-  #unusable: readonly BrokenPair[] = [];
-  readonly #broken = new Map<string, BrokenPair & { readonly untilMs: number }>();
-  #modeOf = new Map<string, ApertiumMode>();
-  #directions: readonly EngineDirection[] = [];
+  readonly #modes: KnownModes;
   #isClosed = false;
 
   constructor(
@@ -104,38 +82,31 @@ export class ApertiumEngine implements TranslationEngine {
     this.#startWith = startWith;
     this.#testsItself = testsItself;
     this.#directories = modeDirectories ?? [DEBIAN_MODES_DIRECTORY];
-    this.#watch = new ModesWatch(this.#directories, lookEveryMs);
+    this.#modes = new KnownModes(this.#directories, lookEveryMs, log);
     this.#log = log;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
-    const modeOf = (direction: Direction) => this.#modeOf.get(keyOf(direction));
+    const modeOf = (direction: Direction) => this.#modes.modeOf(direction);
     this.morphology = new ApertiumMorphology(modeOf, log);
+    this.#plain = new PlainTranslation(this.#pool);
     this.#marked = new MarkedTranslation(
       this.#pool,
       (direction) => dictionariesOf(direction, modeOf)[1],
     );
-    this.refresh();
   }
 
   /** Reads the installed modes again; done by itself after the installation of another pair. */
   refresh(): void {
-    const { usable, broken } = findModes(this.#directories);
-    this.#modes = usable;
-    this.#unusable = broken;
-    this.#broken.clear();
-    this.#index();
-    this.#log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
+    this.#modes.refresh();
   }
 
   directions(): readonly EngineDirection[] {
-    this.#readmit();
-    return this.#directions;
+    return this.#modes.directions();
   }
 
   async translate(request: EngineRequest): Promise<readonly EngineAnswer[]> {
-    const { source, target, segments, owner } = request;
-    this.#readmit();
-    const mode = this.#modeOf.get(keyOf({ source, target }));
+    const { source, segments, owner } = request;
+    const mode = this.#modes.serving(request);
     if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
@@ -163,7 +134,7 @@ export class ApertiumEngine implements TranslationEngine {
     const caller = { owner, signal };
     const [followed, texts] = await Promise.all([
       marked.length === 0 ? [] : this.#marked.translate(mode, marked, caller),
-      this.#translatePlain(mode, plain, caller),
+      this.#plain.translate(mode, plain, caller),
     ]);
     const [nextFollowed, nextText] = [followed.values(), texts.values()];
     return segments.map((segment): EngineAnswer => {
@@ -173,13 +144,9 @@ export class ApertiumEngine implements TranslationEngine {
   }
 
   state(): EngineState {
-    this.#readmit();
-    const broken = [...this.#unusable, ...this.#broken.values()].map(
-      ({ name, directions, reason }) => ({ name, directions, reason }),
-    );
-    if (this.#directions.length > 0) {
-      return { status: 'up', pairs: this.#directions.length, broken };
-    }
+    const pairs = this.directions().length;
+    const broken = this.#modes.broken();
+    if (pairs > 0) return { status: 'up', pairs, broken };
     const message =
       broken.length > 0
         ? `None of the ${broken.length} installed Apertium modes works: ${broken[0]?.reason ?? ''}.`
@@ -195,7 +162,7 @@ export class ApertiumEngine implements TranslationEngine {
 
   /** Process ids of the stages that serve a direction now, in their order. */
   pids(direction: Direction): readonly number[] {
-    return this.#pool.pids(this.#modeOf.get(keyOf(direction))?.name ?? '');
+    return this.#pool.pids(this.#modes.modeOf(direction)?.name ?? '');
   }
 
   /** Bytes of memory by mode, those with blanks for spans apart; as measured last. */
@@ -214,7 +181,7 @@ export class ApertiumEngine implements TranslationEngine {
    * Resolves when all of them work or have been found broken. Unknown directions are passed over.
    */
   async warm(directions: readonly Direction[]): Promise<void> {
-    const modes = directions.flatMap((direction) => this.#modeOf.get(keyOf(direction)) ?? []);
+    const modes = directions.flatMap((direction) => this.#modes.modeOf(direction) ?? []);
     await Promise.all([...new Set(modes)].map((mode) => this.#try(mode, this.#pool)));
   }
 
@@ -225,7 +192,7 @@ export class ApertiumEngine implements TranslationEngine {
    * Takes the memory of one pipeline beyond the pool's.
    */
   async selfTest(): Promise<void> {
-    for (const mode of this.#modes) {
+    for (const mode of this.#modes.all) {
       if (this.#isClosed) return;
       if (this.#pool.isAlive(mode.name)) continue;
       const pool = new PipelinePool(this.#limits, this.#log, (name, why) =>
@@ -250,77 +217,11 @@ export class ApertiumEngine implements TranslationEngine {
     }
   }
 
-  async #translatePlain(
-    mode: ApertiumMode,
-    segments: readonly MarkedText[],
-    caller: EngineCaller,
-  ): Promise<readonly string[]> {
-    if (segments.length === 0) return [];
-    const texts = segments.map(({ text }) => text);
-    const answers = await this.#run(mode, texts.map(encodeText), caller);
-    return await Promise.all(
-      answers.map(
-        async (answer, index) => answer ?? (await this.#inParts(mode, texts[index] ?? '', caller)),
-      ),
-    );
-  }
-
-  /** @returns undefined for a text that has to be translated in parts */
-  async #run(
-    mode: ApertiumMode,
-    encoded: readonly EncodedText[],
-    caller: EngineCaller,
-  ): Promise<readonly (string | undefined)[]> {
-    const streams = encoded.map(({ stream }) => stream);
-    const answers = await this.#pool.translate(mode, streams, caller);
-    return encoded.map((text, index) => decodeText(answers[index] ?? '', text));
-  }
-
-  /** For a text in which the engine lost something that is not its own to lose. */
-  async #inParts(mode: ApertiumMode, text: string, caller: EngineCaller): Promise<string> {
-    const parts = splitAtKept(text);
-    const spoken = parts.filter(({ isKept }) => !isKept);
-    const answers = await this.#run(
-      mode,
-      spoken.map((part) => encodeText(part.text)),
-      caller,
-    );
-    const translations = answers.values();
-    return parts
-      .map((part) => (part.isKept ? part.text : (translations.next().value ?? part.text)))
-      .join('');
-  }
-
   #exclude(mode: string, reason: string): void {
     this.#log.warn('engine.mode_broken', { mode, reason });
     // Without its blanks a mode still translates: its segments are asked for in parts.
     if (plainName(mode) !== undefined) return;
-    const directions = this.#modes.find(({ name }) => name === mode)?.directions ?? [];
-    const untilMs = performance.now() + BROKEN_FOR_MS;
-    this.#broken.set(mode, { name: mode, directions, reason, untilMs });
-    this.#index();
-  }
-
-  #readmit(): void {
-    if (this.#watch.isDue(this.#unusable.length > 0)) this.refresh();
-    const due = [...this.#broken.values()].filter(({ untilMs }) => untilMs <= performance.now());
-    if (due.length === 0) return;
-    for (const { name } of due) this.#broken.delete(name);
-    this.#index();
-  }
-
-  #index(): void {
-    const working = this.#modes.filter(({ name }) => !this.#broken.has(name));
-    const entries = working.flatMap((mode) =>
-      mode.directions.map((direction) => [direction, mode] as const),
-    );
-    this.#modeOf = new Map();
-    for (const [direction, mode] of entries) {
-      const key = keyOf(direction);
-      if (!this.#modeOf.has(key)) this.#modeOf.set(key, mode);
-    }
-    const distinct = new Map(entries.map(([direction]) => [keyOf(direction), direction]));
-    this.#directions = [...distinct.values()].map((direction) => ({ ...direction, ...TRAITS }));
+    this.#modes.exclude(mode, reason);
   }
 }
 
@@ -334,5 +235,3 @@ const withSpansOf = (
   ...answer,
   spans: answer.spans.filter(({ id }) => spans.some((span) => span.id === id)),
 });
-
-const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;

@@ -1,4 +1,5 @@
 import { modelForPair, ModelsWatch, type ModelPlace } from '@sextant/platform-models';
+import { baseLanguage } from '../../languages/language.js';
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type {
   EngineAnswer,
@@ -103,6 +104,16 @@ export class OnnxEngine implements TranslationEngine {
   obtainable({ source, target }: Direction): string | undefined {
     const name = modelForPair({ source, target });
     return name === undefined ? undefined : `the model ${name} (npm run models -- add ${name})`;
+  }
+
+  fluentWith({ source, target }: Direction): string | undefined {
+    const isHere = (model: string) => this.#found.unusable.some(({ name }) => name === model);
+    const name = modelForPair({ source, target: baseLanguage(target) });
+    if (name === undefined) return undefined;
+    const hasNoRuntime = this.#found.unusable.some(({ reason }) => reason === RUNTIME_MISSING);
+    return hasNoRuntime && isHere(name)
+      ? 'npm run extras -- neural'
+      : `npm run models -- add ${name}`;
   }
 
   async close(): Promise<void> {

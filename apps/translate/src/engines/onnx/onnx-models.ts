@@ -4,6 +4,7 @@ import type { ModelPlace } from '@sextant/platform-models';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
 import type { Direction } from '../direction.js';
 import type { ModelLanguages } from './model-messages.js';
+import { precisionIn } from './model-precision.js';
 import { hasRuntime, RUNTIME_MISSING } from './onnx-runtime.js';
 
 /** A direction of a model, with the tokens by which the model knows it. */
@@ -60,6 +61,7 @@ export function readModels(
 function readModel(folder: string, name: string): OnnxModel {
   const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
   if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
+  precisionIn(folder);
   const { model_type: family } = json(folder, 'config.json') as { model_type?: unknown };
   const read = typeof family === 'string' ? READERS.get(family) : undefined;
   if (read === undefined) {

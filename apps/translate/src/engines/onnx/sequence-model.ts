@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { CandidateFinder, type Candidates } from './candidates.js';
+import { precisionIn } from './model-precision.js';
 import { BeamSearch, type NextRow, type SearchOptions } from './beam-search.js';
 
 /** The part of `generation_config.json` that is read. */
@@ -59,7 +60,9 @@ export class SequenceModel {
       interOpNumThreads: 1,
       executionProviders: ['cpu'],
     };
-    const open = (name: string) => InferenceSession.create(modelFile(folder, name), options);
+    const suffix = precisionIn(folder);
+    const open = (name: string) =>
+      InferenceSession.create(join(folder, 'onnx', `${name}${suffix}.onnx`), options);
     const [encoder, decoder, finder] = await Promise.all([
       open('encoder_model'),
       open('decoder_model_merged'),
@@ -120,8 +123,8 @@ export class SequenceModel {
   }
 
   /** Of every row that the searches have, as many as the one that asks for most. */
-  async #candidates(works: readonly Work[], { data }: Tensor): Promise<Candidates> {
-    const logits = data as Float32Array;
+  async #candidates(works: readonly Work[], tensor: Tensor): Promise<Candidates> {
+    const logits = inFullPrecision(tensor);
     const rows = works.reduce((sum, { search }) => sum + search.rows, 0);
     const size = logits.length / rows;
     for (const [banned = 0, ...others] of this.config.bad_words_ids ?? []) {
@@ -162,7 +165,8 @@ export class SequenceModel {
       inputs.map((input) => {
         const [, heads, , size] = input.isTensor ? input.shape : [];
         const dims = [rows, Number(heads), 0, Number(size)];
-        return [input.name, new Tensor('float32', new Float32Array(0), dims)];
+        const type = input.isTensor && input.type === 'float16' ? 'float16' : 'float32';
+        return [input.name, new Tensor(type, [], dims)];
       }),
     );
   }
@@ -213,17 +217,17 @@ function gathered({ hidden, mask, caches }: State, rows: readonly number[]): Sta
 function rowsOf({ data, dims, type }: Tensor, rows: readonly number[]): Tensor {
   const size = dims.slice(1).reduce((product, dim) => product * dim, 1);
   const shape = [rows.length, ...dims.slice(1)];
-  if (type === 'int64') {
-    const from = data as BigInt64Array;
-    const to = new BigInt64Array(rows.length * size);
-    rows.forEach((row, at) => to.set(from.subarray(row * size, (row + 1) * size), at * size));
-    return new Tensor('int64', to, shape);
-  }
+  // Numbers of 64, 32 or 16 bits: each row is copied as it is.
   const from = data as Float32Array;
-  const to = new Float32Array(rows.length * size);
-  rows.forEach((row, at) => to.set(from.subarray(row * size, (row + 1) * size), at * size));
-  return new Tensor('float32', to, shape);
+  const Numbers = from.constructor as new (length: number) => Float32Array;
+  const copy = new Numbers(rows.length * size);
+  rows.forEach((row, at) => copy.set(from.subarray(row * size, (row + 1) * size), at * size));
+  return new Tensor(type as 'float32', copy, shape);
 }
+
+/** Logits of a model of 16 bits, in 32. */
+const inFullPrecision = ({ type, data }: Tensor): Float32Array =>
+  type === 'float16' ? Float32Array.from(data as ArrayLike<number>) : (data as Float32Array);
 
 const integers = (values: readonly number[], dims: readonly number[]): Tensor =>
   new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
@@ -233,12 +237,3 @@ const widthOf = (sources: readonly Source[]): number =>
 
 const rest = (width: number, tokens: readonly number[], value: number): number[] =>
   Array.from({ length: width - tokens.length }, () => value);
-
-/** The smaller form of a file where both are there. @throws {Error} naming what is missing */
-function modelFile(folder: string, name: string): string {
-  const found = [`${name}_quantized.onnx`, `${name}.onnx`]
-    .map((file) => join(folder, 'onnx', file))
-    .find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`there is no onnx/${name}.onnx`);
-  return found;
-}

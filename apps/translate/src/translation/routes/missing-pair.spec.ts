@@ -8,7 +8,7 @@ const engine = { name: 'any' } as TranslationEngine;
 const routesOf = (pairs: string, packages: Readonly<Record<string, string>> = {}) =>
   new Routes(
     offered(pairs).map((each) => ({ engine, direction: each })),
-    ({ source, target }) => packages[`${source}>${target}`],
+    { obtainable: ({ source, target }) => packages[`${source}>${target}`] },
   );
 
 describe('a pair that is not there', () => {

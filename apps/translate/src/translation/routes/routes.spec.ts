@@ -144,4 +144,18 @@ describe('Routes', () => {
       expect([...new Routes(steps('en>es')).featuresInto(tag('es'))]).toEqual([]);
     });
   });
+
+  it('names the model that would translate better than rules, where rules translate', () => {
+    const fluentWith = () => 'npm run models -- add en-es';
+    const model = steps('en>es', { modelTypes: ['quality_optimized'] }, chat);
+    const [direction] = steps('en>es');
+    const commandOf = (offers: readonly Step[]) => {
+      const routes = new Routes(offers, { fluentWith });
+      const route = routes.route(tag('en'), tag('es')) ?? [];
+      return direction && routes.fluentWith(route, direction.direction);
+    };
+
+    expect(commandOf(steps('en>es'))).toBe('npm run models -- add en-es');
+    expect(commandOf(model)).toBeUndefined();
+  });
 });

@@ -22,6 +22,13 @@ export interface RouteNeeds {
   readonly features: readonly Feature[];
 }
 
+export interface RouteAdvice {
+  /** What would bring a direction that no engine has, in words. */
+  obtainable(direction: Direction): string | undefined;
+  /** The command that brings a model for a direction. */
+  fluentWith(direction: Direction): string | undefined;
+}
+
 export const NO_NEEDS: RouteNeeds = { features: [] };
 
 /** Languages to go through, best first, when the cost does not decide (our choice: most pairs). */
@@ -45,11 +52,11 @@ export class Routes {
 
   /**
    * @param offers of all engines; of two that are equal otherwise, the engine named first wins
-   * @param obtainable what would bring a direction that none of them has, in words
+   * @param advice for operators
    */
   constructor(
     offers: readonly Step[],
-    private readonly obtainable: (direction: Direction) => string | undefined = () => undefined,
+    private readonly advice: Partial<RouteAdvice> = {},
   ) {
     for (const offer of offers) {
       if (!this.#rankOf.has(offer.engine)) this.#rankOf.set(offer.engine, this.#rankOf.size);
@@ -84,13 +91,20 @@ export class Routes {
     return wayToObtain(direction, this.#directions());
   }
 
+  /** The command that brings a model for a way that rules take; undefined where models take it, or there is none. */
+  fluentWith(route: Route, direction: Direction): string | undefined {
+    return modelTypeOf(route) === 'quality_optimized'
+      ? undefined
+      : this.advice.fluentWith?.(direction);
+  }
+
   #directions(): KnownDirections {
     const pivots = [...PREFERRED_PIVOTS, ...this.#sources].flatMap(
       (code) => parseLanguage(code) ?? [],
     );
     return {
       has: ({ source, target }) => this.#offers(source, target).length > 0,
-      obtainable: this.obtainable,
+      obtainable: (direction) => this.advice.obtainable?.(direction),
       pivots: [...new Set(pivots)],
     };
   }

@@ -29,6 +29,8 @@ export interface Assignment {
   readonly route: Route;
   /** Asked before the route is taken. */
   readonly knownBy: readonly Step[];
+  /** What is known of a segment when no phrasebook has it, by its place. */
+  readonly words: readonly (TranslatedSegment | undefined)[];
   readonly options: EngineOptions;
   readonly wantsUnknownWords: boolean;
   readonly signal: AbortSignal;
@@ -46,7 +48,8 @@ export async function translateSegments(
   segments: readonly MarkedText[],
   assignment: Assignment,
 ): Promise<readonly TranslatedSegment[]> {
-  const known = await askPhrasebooks(segments, assignment);
+  const phrases = await askPhrasebooks(segments, assignment);
+  const known = segments.map((_segment, at) => phrases[at] ?? assignment.words[at]);
   const open = segments.filter((_segment, index) => known[index] === undefined);
   if (open.length === 0) return known.flatMap((segment) => segment ?? []);
   const translated = (await alongRoute(open, assignment)).values();

@@ -1,13 +1,14 @@
-import { withCalendar } from '../../text/calendar.js';
 import { conventional } from './conventions.js';
 import type { LanguageTag } from '../../languages/language.js';
 import { labelEndOf, withLabel, withoutLabel } from '../../text/labels.js';
-import { unmarked, type MarkedText } from '../../text/marked-text.js';
+import type { InterfaceWord } from '../../text/interface-words/interface-words.js';
+import { withMeasures } from '../../text/measured-text.js';
+import { unmarked, type MarkedText, type PlacedSpan } from '../../text/marked-text.js';
 import type { PlaceholderFormat } from '../../text/placeholder-formats.js';
 import type { Keeping } from '../../text/untranslatable.js';
 import type { MemoryLookup, MemoryMatch } from '../../memories/search/memory-lookup.js';
 import type { ChosenRoute } from '../routes/route-choice.js';
-import type { Step } from '../routes/routes.js';
+import { modelTypeOf, type Step } from '../routes/routes.js';
 import { translateSegments, type TranslatedSegment } from './segment-translator.js';
 import { withTerms, type AppliedTerm, type TermMatcher } from '../../glossaries/terms/terms.js';
 import type { EngineOptions } from '../../engines/translation-engine.js';
@@ -30,6 +31,8 @@ export interface ShieldedSegment {
   readonly shield: MarkedText;
   /** For each placeholder the dialects that have its notation. */
   readonly placeholders: readonly (readonly PlaceholderFormat[])[];
+  /** What it is as a word of an interface, where it is one and all of its text. */
+  readonly word: InterfaceWord | undefined;
 }
 
 /** A segment of a memory that may say something else than the text that it is like. */
@@ -50,6 +53,8 @@ export interface SegmentWork {
   readonly terms?: TermMatcher | undefined;
   readonly memory?: { readonly id: string; readonly threshold: number } | undefined;
   readonly placeholders?: Keeping | undefined;
+  /** The command that would have a model translate instead of rules; only when provenance is asked for. */
+  readonly fluentWith?: string | undefined;
   readonly wantsUnknownWords: boolean;
   readonly signal: AbortSignal;
 }
@@ -73,12 +78,10 @@ export async function finishSegments(
   const open = [...segments.keys()].filter((at) => remembered[at] === undefined);
   const marked = open.map((at) => {
     const found = withTerms(segments[at]?.shield ?? unmarked(''), work.terms);
-    return { ...found, segment: withCalendar(found.segment, work) };
+    const word = segments[at]?.word;
+    return { ...found, segment: withMeasures(found.segment, work), word };
   });
-  const translated = await alongRoute(
-    marked.map(({ segment }) => segment),
-    work,
-  );
+  const translated = await alongRoute(marked, work);
   const byPlace = new Map(
     translated.map((segment, at) => [open[at], finished(segment, marked[at])]),
   );
@@ -90,21 +93,26 @@ export async function finishSegments(
   });
 }
 
+type OpenSegment = Pick<ShieldedSegment, 'segment' | 'word'>;
+
 async function alongRoute(
-  segments: readonly MarkedText[],
+  open: readonly OpenSegment[],
   work: SegmentWork,
 ): Promise<readonly TranslatedSegment[]> {
-  if (segments.length === 0) return [];
+  if (open.length === 0) return [];
   const { owner, source, target, chosen, knownBy, wantsUnknownWords, signal } = work;
+  const segments = open.map(({ segment }) => segment);
   const labels = segments.map(labelEndOf);
+  // What a caller asks of an engine, a phrasebook cannot know.
+  const isPlain = chosen.needs.features.length === 0;
   const bare = segments.map((segment, at) => withoutLabel(segment, labels[at] ?? 0));
   const translated = await translateSegments(bare, {
     owner,
     source,
     target,
     route: chosen.route,
-    // What a caller asks of an engine, a phrasebook cannot know.
-    knownBy: chosen.needs.features.length === 0 ? knownBy : [],
+    knownBy: isPlain ? knownBy : [],
+    words: isPlain ? open.map((each) => interfaceWordFor(each, work)) : [],
     options: work.engineOptions,
     wantsUnknownWords,
     signal,
@@ -156,9 +164,28 @@ function rememberedAs(
   return placed && match.score < 100 ? conventional(segment, target, placed) : placed;
 }
 
-/** Spans around the whole segment are around the whole match. */
-function placedMatch({ text, spans }: MarkedText, match: MemoryMatch): FinishedSegment | undefined {
-  const length = match.target.length;
+/** Rules translate a word of an interface as if it stood in a sentence; models do not. */
+function interfaceWordFor(
+  { segment, word }: OpenSegment,
+  { chosen }: SegmentWork,
+): TranslatedSegment | undefined {
+  if (word === undefined || modelTypeOf(chosen.route) === 'quality_optimized') return undefined;
+  const spans = placesAround(segment, word.text.length);
+  return spans && { ...word, spans, engine: 'phrasebook', unknownWords: [] };
+}
+
+function placedMatch(segment: MarkedText, match: MemoryMatch): FinishedSegment | undefined {
+  const spans = placesAround(segment, match.target.length);
+  if (spans === undefined) return undefined;
+  const engine = { engine: 'memory', unknownWords: [], terms: [] };
+  return { text: match.target, spans, ...engine, memoryMatch: match };
+}
+
+/** Tags around the whole segment are around the whole of its translation; undefined where there are other spans. */
+function placesAround(
+  { text, spans }: MarkedText,
+  length: number,
+): readonly PlacedSpan[] | undefined {
   const places = spans.flatMap((span) => {
     if (span.kind !== 'tag') return [];
     if (span.start === 0 && span.end === text.length)
@@ -166,7 +193,5 @@ function placedMatch({ text, spans }: MarkedText, match: MemoryMatch): FinishedS
     if (span.end === 0) return [{ id: span.id, start: 0, end: 0 }];
     return span.start === text.length ? [{ id: span.id, start: length, end: length }] : [];
   });
-  if (places.length < spans.length) return undefined;
-  const engine = { engine: 'memory', unknownWords: [], terms: [] };
-  return { text: match.target, spans: places, ...engine, memoryMatch: match };
+  return places.length < spans.length ? undefined : places;
 }

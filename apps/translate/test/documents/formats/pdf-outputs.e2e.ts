@@ -102,6 +102,42 @@ describe('a PDF that is wished as docx', () => {
     expect(xml).toContain('<w:pgSz w:w="11900" w:h="16840"/>');
   });
 
+  it('keeps tables whose cells are parted by lines, and what stands around them', async () => {
+    const document = await PDFDocument.create();
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    const page = document.addPage([595, 842]);
+    const words = (text: string, x: number, y: number) =>
+      page.drawText(text, { x, y, size: 10, font });
+    const line = (x: number, y: number, toX: number, toY: number) =>
+      page.drawLine({ start: { x, y }, end: { x: toX, y: toY }, thickness: 1 });
+    words('Before the table.', 60, 760);
+    for (const y of [740, 710, 680, 650]) line(60, y, 360, y);
+    for (const x of [60, 360]) line(x, 650, x, 740);
+    line(210, 680, 210, 740);
+    words('Fruit', 70, 720);
+    words('Price', 220, 720);
+    words('Red apples', 70, 690);
+    words('12', 220, 690);
+    words('All of it is sold.', 70, 660);
+    words('Behind the table.', 60, 600);
+    const contents = Uint8Array.from(await document.save());
+
+    const docx = await calls.translated({ name: 'table.pdf', contents, fields: asDocx });
+
+    const xml = bodyOf(docx);
+    const [table = ''] = /<w:tbl>.*<\/w:tbl>/s.exec(xml) ?? [];
+    const rows = [...table.matchAll(/<w:tr>(.*?)<\/w:tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<w:tc>(.*?)<\/w:tc>/gs)].map(([, cell = '']) =>
+        cell.replaceAll(/<[^<>]*>/g, ''),
+      ),
+    );
+    expect(rows).toEqual([['FRUIT', 'PRICE'], ['RED APPLES', '12'], ['ALL OF IT IS SOLD.']]);
+    expect(table).toContain('<w:gridSpan w:val="2"/>');
+    const text = xml.replaceAll(/<[^<>]*>/g, ' ');
+    expect(text.indexOf('BEFORE')).toBeLessThan(text.indexOf('FRUIT'));
+    expect(text.indexOf('SOLD')).toBeLessThan(text.indexOf('BEHIND'));
+  });
+
   (hasLibreOffice ? it : it.skip)(
     'opens in LibreOffice with its pages, needs soffice',
     async () => {

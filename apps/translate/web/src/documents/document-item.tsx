@@ -94,5 +94,5 @@ const reusedOf = ({ status }: ShownDocument): number => status?.reused_character
 const keptOf = ({ status }: ShownDocument): number => status?.kept_texts ?? 0;
 
 /** `report.docx` in Spanish is `report-es.docx`. */
-const nameOf = (name: string, target: string): string =>
+export const nameOf = (name: string, target: string): string =>
   name.replace(/(\.[^.]*)?$/, (extension) => `-${target.toLowerCase()}${extension}`);

@@ -4,6 +4,7 @@ import { LanguagePair } from '../language-pair.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
 import { DocumentChoices, isKey, NO_CHOICES } from './document-choices.js';
+import { DownloadAll } from './download-all.js';
 import { DocumentItem } from './document-item.js';
 import { useDocuments } from './use-documents.js';
 
@@ -33,12 +34,15 @@ export function DocumentsTab({ service, languages }: TabProps) {
           <p>{text('documents.about')}</p>
         </EmptyState>
       ) : (
-        <MoreList
-          label={text('tab.documents')}
-          items={documents}
-          keyOf={({ id }) => String(id)}
-          render={(document) => <DocumentItem {...{ service, document, change, remove }} />}
-        />
+        <>
+          <DownloadAll {...{ service, documents, change }} />
+          <MoreList
+            label={text('tab.documents')}
+            items={documents}
+            keyOf={({ id }) => String(id)}
+            render={(document) => <DocumentItem {...{ service, document, change, remove }} />}
+          />
+        </>
       )}
     </>
   );

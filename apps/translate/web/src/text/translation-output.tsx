@@ -1,6 +1,6 @@
 import { CopyButton, ErrorState, Tip } from '@sextant/web';
 import { useText } from '../strings/index.js';
-import type { Origin } from './translation.js';
+import type { Origin, Translation } from './translation.js';
 import type { useTranslation } from './use-translation.js';
 
 export interface TranslationPaneProps {
@@ -33,9 +33,37 @@ export function TranslationPane({ state, lang }: TranslationPaneProps) {
           {whole === undefined ? null : <Whole {...whole} />}
         </section>
       )}
+      {whole === undefined ? null : <WrittenBy {...whole} />}
     </div>
   );
 }
+
+/** What wrote the translation, and what would write it better. */
+function WrittenBy({ provenance = [], fluent_with: command }: Translation) {
+  const text = useText();
+  const engines = new Set(provenance.flatMap(({ engine = '' }) => engine.split('+')));
+  const by = WRITERS.find(([engine]) => engines.has(engine))?.[1];
+  if (by === undefined) return null;
+  return (
+    <p className="tr-written">
+      {text(by)}{' '}
+      {command === undefined ? null : (
+        <>
+          {text('written.fluent')} <code>{command}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The first that took part is named: a translation is as fluent as its weakest step. */
+const WRITERS = [
+  ['apertium', 'written.rules'],
+  ['onnx', 'written.model'],
+  ['libretranslate', 'written.libretranslate'],
+  ['chat', 'written.chat'],
+  ['phrasebook', 'written.phrasebook'],
+] as const;
 
 function Whole({
   text,

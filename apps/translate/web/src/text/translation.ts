@@ -1,5 +1,6 @@
 import { ApiError, eventsOf } from '@sextant/web/api';
 import type { Service } from '../service.js';
+import { textParts } from './text-parts.js';
 
 /** A stretch of a translation and where it comes from. */
 export interface Origin {
@@ -14,6 +15,8 @@ export interface Translation {
   readonly text: string;
   readonly detected_source_language: string;
   readonly provenance?: readonly Origin[];
+  /** The command that would have a model translate. */
+  readonly fluent_with?: string;
 }
 
 /** What people can choose; empty texts stand for the service's own choice. */
@@ -58,16 +61,57 @@ export type TranslationNews =
   | { readonly kind: 'more'; readonly text: string }
   | { readonly kind: 'whole'; readonly translation: Translation };
 
-/** A translation as it comes. @throws {ApiError} */
+/** A translation as it comes, a long text part by part. @throws {ApiError} */
 export async function* translate(
+  service: Service,
+  { text, choices, signal }: Asked,
+): AsyncGenerator<TranslationNews, void, undefined> {
+  // Tags may be around everything: HTML is not cut.
+  const parts = choices.format === '' ? textParts(text) : [text];
+  let whole: Translation | undefined;
+  for (const part of parts) {
+    // One language for all of it: that of its first part.
+    const source = choices.source === '' ? languageOf(whole) : choices.source;
+    const before = whole?.text ?? '';
+    for await (const news of translatePart(service, {
+      ...{ text: part, signal },
+      choices: { ...choices, source },
+    })) {
+      if (news.kind === 'more') yield { kind: 'more', text: before + news.text };
+      else whole = together(whole, news.translation);
+    }
+    if (whole !== undefined) yield { kind: 'more', text: whole.text };
+  }
+  if (whole !== undefined) yield { kind: 'whole', translation: whole };
+}
+
+interface Asked {
+  readonly text: string;
+  readonly choices: Choices;
+  readonly signal: AbortSignal;
+}
+
+const languageOf = (translation: Translation | undefined): string =>
+  translation?.detected_source_language ?? '';
+
+const together = (first: Translation | undefined, second: Translation): Translation =>
+  first === undefined
+    ? second
+    : {
+        ...first,
+        text: first.text + second.text,
+        provenance: [...(first.provenance ?? []), ...(second.provenance ?? [])],
+      };
+
+async function* translatePart(
   { send }: Service,
-  asked: { readonly text: string; readonly choices: Choices; readonly signal: AbortSignal },
+  { text, choices, signal }: Asked,
 ): AsyncGenerator<TranslationNews, void, undefined> {
   const response = await send('/v2/translate', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-    body: JSON.stringify(bodyOf(asked.text, asked.choices)),
-    signal: asked.signal,
+    body: JSON.stringify(bodyOf(text, choices)),
+    signal,
   });
   let soFar = '';
   for await (const { name, data } of eventsOf(response)) {

@@ -7,33 +7,37 @@ export interface CorrectionsProps {
   readonly corrections: readonly Correction[];
   readonly onAccept: (accepted: readonly Correction[]) => void;
   readonly onIgnore: (correction: Correction) => void;
+  readonly onLearn: (word: string) => void;
 }
 
 /** What could be changed, one by one or all at once. */
-export function Corrections({ text: whole, corrections, onAccept, onIgnore }: CorrectionsProps) {
+export function Corrections({ text: whole, corrections, ...actions }: CorrectionsProps) {
   const text = useText();
   return (
     <>
       <div className="tr-toolbar">
         <strong role="status">{text('writing.found', { count: corrections.length })}</strong>
-        <Button onPress={() => onAccept(corrections)}>{text('writing.acceptAll')}</Button>
+        <Button onPress={() => actions.onAccept(corrections)}>{text('writing.acceptAll')}</Button>
       </div>
       <MoreList
         label={text('writing.corrections')}
         items={corrections}
         keyOf={({ start, end, replacement }) => `${start}-${end}-${replacement}`}
-        render={(correction) => <CorrectionItem {...{ whole, correction, onAccept, onIgnore }} />}
+        render={(correction) => <CorrectionItem {...{ whole, correction, ...actions }} />}
       />
     </>
   );
 }
 
-interface CorrectionItemProps extends Pick<CorrectionsProps, 'onAccept' | 'onIgnore'> {
+/** What a dictionary may hold. */
+const IS_WORD = /^[\p{L}\p{M}\p{N}'’.·-]{2,100}$/u;
+
+interface CorrectionItemProps extends Pick<CorrectionsProps, 'onAccept' | 'onIgnore' | 'onLearn'> {
   readonly whole: string;
   readonly correction: Correction;
 }
 
-function CorrectionItem({ whole, correction, onAccept, onIgnore }: CorrectionItemProps) {
+function CorrectionItem({ whole, correction, onAccept, onIgnore, onLearn }: CorrectionItemProps) {
   const text = useText();
   const { start, end, replacement, alternatives, explanation, rule } = correction;
   const before = whole.slice(start, end);
@@ -55,13 +59,26 @@ function CorrectionItem({ whole, correction, onAccept, onIgnore }: CorrectionIte
           {choice === '' ? text('writing.takeOut') : choice}
         </Button>
       ))}
-      <Button
-        kind="quiet"
-        label={`${text('writing.ignore')}: ${before}`}
+      <QuietAction
+        what={text('writing.ignore')}
+        word={before}
         onPress={() => onIgnore(correction)}
-      >
-        {text('writing.ignore')}
-      </Button>
+      />
+      {IS_WORD.test(before) ? (
+        <QuietAction what={text('writing.learn')} word={before} onPress={() => onLearn(before)} />
+      ) : null}
     </article>
   );
 }
+
+interface QuietActionProps {
+  readonly what: string;
+  readonly word: string;
+  readonly onPress: () => void;
+}
+
+const QuietAction = ({ what, word, onPress }: QuietActionProps) => (
+  <Button kind="quiet" label={`${what}: ${word}`} onPress={onPress}>
+    {what}
+  </Button>
+);

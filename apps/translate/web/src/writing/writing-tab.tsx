@@ -13,6 +13,8 @@ import { languageOptions } from '../languages.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { Corrections } from './corrections.js';
+import { DictionaryWords } from './dictionary-words.js';
+import { useDictionary, type Dictionary } from './use-dictionary.js';
 import { corrected, improve, listWritingLanguages, type Correction } from './writing.js';
 
 /** Styles and tones of the published interface; which of them there are depends on the engine. */
@@ -39,7 +41,12 @@ interface Proposal {
 export function WritingTab({ service }: { readonly service: Service }) {
   const text = useText();
   const [asked, ask] = useState({ language: '', style: '', tone: '' });
-  const { written, proposal, isWorking, type, work, accept, ignore } = useWriting(service, asked);
+  const dictionary = useDictionary();
+  const { written, proposal, isWorking, type, work, accept, ignore, learn } = useWriting(
+    service,
+    asked,
+    dictionary,
+  );
   return (
     <>
       <WritingChoices {...{ service, asked, ask }} />
@@ -55,19 +62,20 @@ export function WritingTab({ service }: { readonly service: Service }) {
       </div>
       {proposal?.corrections.length === 0 ? <EmptyState title={text('writing.none')} /> : null}
       {proposal === undefined || proposal.corrections.length === 0 ? null : (
-        <Corrections {...proposal} onAccept={accept} onIgnore={ignore} />
+        <Corrections {...proposal} onAccept={accept} onIgnore={ignore} onLearn={learn} />
       )}
+      <DictionaryWords {...dictionary} />
     </>
   );
 }
 
-function useWriting(service: Service, asked: Choices) {
+function useWriting(service: Service, asked: Choices, { words, add }: Dictionary) {
   const [written, write] = useState('');
   const [proposal, propose] = useState<Proposal>();
   const [isWorking, setWorking] = useState(false);
   const work = (task: 'correct' | 'rephrase') => {
     setWorking(true);
-    improve(service, task, { text: written, ...asked })
+    improve(service, task, { text: written, knownWords: words, ...asked })
       .then((found) => propose({ text: written, corrections: found?.corrections ?? [] }))
       .catch(complain)
       .finally(() => setWorking(false));
@@ -82,12 +90,21 @@ function useWriting(service: Service, asked: Choices) {
     if (proposal === undefined) return;
     propose({ ...proposal, corrections: proposal.corrections.filter((one) => one !== left) });
   };
+  /** A word that is right is right wherever it stands. */
+  const learn = (word: string) => {
+    add(word);
+    if (proposal === undefined) return;
+    const others = proposal.corrections.filter(
+      ({ start, end }) => proposal.text.slice(start, end) !== word,
+    );
+    propose({ ...proposal, corrections: others });
+  };
   const type = (next: string) => {
     write(next);
     // The places of corrections are those of another text.
     propose(undefined);
   };
-  return { written, proposal, isWorking, type, work, accept, ignore };
+  return { written, proposal, isWorking, type, work, accept, ignore, learn };
 }
 
 /** Those that were not taken, at their places in the text as it is now. */

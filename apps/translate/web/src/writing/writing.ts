@@ -23,6 +23,7 @@ export interface Asked {
   readonly language: string;
   readonly style: string;
   readonly tone: string;
+  readonly knownWords: readonly string[];
 }
 
 const given = (name: string, value: string): Record<string, string> =>
@@ -42,7 +43,7 @@ export async function listWritingLanguages(
 export async function improve(
   { api }: Service,
   task: 'correct' | 'rephrase',
-  { text, language, style, tone }: Asked,
+  { text, language, style, tone, knownWords }: Asked,
 ): Promise<Improvement | undefined> {
   const { body } = await api<{ readonly improvements: readonly Improvement[] }>(
     `/v2/write/${task}`,
@@ -54,7 +55,7 @@ export async function improve(
         ...given('target_lang', language),
         ...(task === 'rephrase'
           ? { ...given('writing_style', style), ...given('tone', tone) }
-          : {}),
+          : { known_words: knownWords }),
       },
       timeoutMs: 120_000,
     },

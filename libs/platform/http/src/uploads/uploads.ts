@@ -1,4 +1,5 @@
 import { Admission, type AdmissionTask } from '../admission/admission.js';
+import { Arrivals } from '../admission/arrivals.js';
 import { Lanes } from '../admission/lanes.js';
 import { HTTP_PROBLEMS, type ProblemDetails } from '../errors/index.js';
 import { holdTimeout } from '../requests/request-context.js';
@@ -52,17 +53,6 @@ interface AdmittedUpload extends UploadRequest {
   readonly lane: Admission;
 }
 
-/** A form that comes. */
-interface Arrival {
-  /** Where it has its room. */
-  readonly lane: Admission;
-  readonly sinceMs: number;
-  /** Bytes that its connection had read before. */
-  readonly readBefore: number;
-  readonly request: Request;
-  end(reason: Error): void;
-}
-
 const MIB = 1024 * 1024;
 const LARGEST_BYTES = 32 * MIB;
 const PATIENCE_MS = 60_000;
@@ -73,12 +63,6 @@ const SMALL_FORMS = 8;
 /** Forms of an owner that may wait, by their size: a connection each, as nothing is read of them. */
 const WAITING_FORMS = 16;
 
-/** Whoever sends less gives way to somebody who waits. */
-const SLOW_BYTES_PER_SECOND = 32 * 1024;
-/** Until then nobody is slow. */
-const GRACE_MS = 3000;
-const LOOK_MS = 500;
-
 /**
  * Reads multipart forms into memory, sizes limited before and while they come: no file is written.
  *
@@ -88,7 +72,7 @@ const LOOK_MS = 500;
 export class Uploads {
   readonly #room: Lanes;
   readonly #work: Admission;
-  readonly #arrivals = new Set<Arrival>();
+  readonly #arrivals = new Arrivals();
 
   constructor(private readonly options: UploadOptions) {
     const { most, mostOfOne, largestBytes = LARGEST_BYTES } = options;
@@ -149,26 +133,11 @@ export class Uploads {
       () => late.abort(UPLOAD_ERRORS.busy(COME_AGAIN)),
       this.options.patienceMs ?? PATIENCE_MS,
     );
-    const room = lane.enter(asked, AbortSignal.any([gone, late.signal]));
-    const look = setInterval(() => {
-      if (lane.isHeldUp(asked.owner)) this.#endSlowest(lane);
-    }, LOOK_MS);
     try {
-      return await room;
+      return await this.#arrivals.enter(lane, asked, AbortSignal.any([gone, late.signal]));
     } finally {
       clearTimeout(patience);
-      clearInterval(look);
     }
-  }
-
-  /** Room is for those who send: some that trickle would keep everybody out. */
-  #endSlowest(room: Admission): void {
-    const [slowest] = [...this.#arrivals]
-      .filter(({ lane, sinceMs }) => lane === room && performance.now() - sinceMs > GRACE_MS)
-      .map((arrival) => ({ arrival, speed: speedOf(arrival) }))
-      .filter(({ speed }) => speed < SLOW_BYTES_PER_SECOND)
-      .toSorted((a, b) => a.speed - b.speed);
-    slowest?.arrival.end(tooSlow());
   }
 
   async #receive({ request, response, maxFileBytes, lane }: AdmittedUpload): Promise<void> {
@@ -186,16 +155,13 @@ export class Uploads {
       },
     }).fields(files.map((name) => ({ name, maxCount: 1 })));
     const received = Promise.withResolvers<undefined>();
-    const arrival: Arrival = {
-      ...{ lane, request, readBefore: request.socket.bytesRead, sinceMs: performance.now() },
-      end: (reason) => {
-        request.unpipe();
-        request.resume();
-        received.reject(reason);
-      },
+    const end = (reason: Error) => {
+      request.unpipe();
+      request.resume();
+      received.reject(reason);
     };
-    this.#arrivals.add(arrival);
-    const timer = setTimeout(() => arrival.end(tooLate()), receiveMs);
+    const arrived = this.#arrivals.begin(lane, request, () => end(tooSlow()));
+    const timer = setTimeout(() => end(tooLate()), receiveMs);
     const gone = () => received.reject(HTTP_PROBLEMS.malformedBody());
     response.once('close', gone);
     read(request, response, (error: unknown) => {
@@ -207,7 +173,7 @@ export class Uploads {
     } finally {
       clearTimeout(timer);
       response.off('close', gone);
-      this.#arrivals.delete(arrival);
+      arrived();
     }
   }
 
@@ -226,9 +192,6 @@ export class Uploads {
     return UPLOAD_ERRORS.invalidForm({ ...details, message: `The form is not valid: ${message}.` });
   }
 }
-
-const speedOf = ({ request, readBefore, sinceMs }: Arrival): number =>
-  ((request.socket.bytesRead - readBefore) / (performance.now() - sinceMs)) * 1000;
 
 /** What still comes is of no use: the connection ends with the answer. */
 const CLOSE: ProblemDetails = { headers: { Connection: 'close' } };

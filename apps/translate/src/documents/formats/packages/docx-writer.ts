@@ -21,11 +21,23 @@ export interface DocxParagraph {
   readonly runs: readonly DocxRun[];
 }
 
+export interface DocxCell {
+  /** How many columns it has. */
+  readonly span: number;
+  readonly paragraphs: readonly DocxParagraph[];
+}
+
+export interface DocxTable {
+  /** Of its columns, in points. */
+  readonly widths: readonly number[];
+  readonly rows: readonly (readonly DocxCell[])[];
+}
+
 export interface DocxPage {
   /** In points. */
   readonly width: number;
   readonly height: number;
-  readonly paragraphs: readonly DocxParagraph[];
+  readonly blocks: readonly (DocxParagraph | DocxTable)[];
 }
 
 const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -59,9 +71,12 @@ const STYLES = `${HEAD}<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault>
  * @see ECMA-376 part 1, section 17
  */
 export function docxOf(pages: readonly DocxPage[]): Uint8Array {
-  const body = pages.flatMap(({ paragraphs }, at) => {
-    const own = paragraphs.length === 0 ? [{ runs: [] }] : paragraphs;
-    return own.map((paragraph, row) => paragraphXml(paragraph, at > 0 && row === 0));
+  const body = pages.flatMap(({ blocks }, at) => {
+    const [first, ...others] = blocks.length === 0 ? [EMPTY] : blocks;
+    if (first === undefined) return [];
+    const isParagraph = 'runs' in first;
+    const head = isParagraph || at > 0 ? [paragraphXml(isParagraph ? first : EMPTY, at > 0)] : [];
+    return [...head, ...(isParagraph ? others : [first, ...others]).map(blockXml)];
   });
   const document = `${HEAD}<w:document xmlns:w="${MAIN}"><w:body>${body.join('\n')}${sectionXml(pages[0])}</w:body></w:document>`;
   const files = {
@@ -76,6 +91,30 @@ export function docxOf(pages: readonly DocxPage[]): Uint8Array {
     stored: new Set(),
   });
 }
+
+const EMPTY: DocxParagraph = { runs: [] };
+
+/** Two tables without a paragraph between them are one, and none may be the last of a text. */
+const blockXml = (block: DocxParagraph | DocxTable): string =>
+  'runs' in block ? paragraphXml(block, false) : tableXml(block) + paragraphXml(EMPTY, false);
+
+const SIDES = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
+
+function tableXml({ widths, rows }: DocxTable): string {
+  const borders = SIDES.map((side) => `<w:${side} w:val="single" w:sz="4"/>`).join('');
+  const columns = widths.map((width) => `<w:gridCol w:w="${twipsOf(width)}"/>`).join('');
+  const head = `<w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr>`;
+  const body = rows.map((cells) => `<w:tr>${cells.map(cellXml).join('')}</w:tr>`).join('');
+  return `<w:tbl>${head}<w:tblGrid>${columns}</w:tblGrid>${body}</w:tbl>`;
+}
+
+function cellXml({ span, paragraphs }: DocxCell): string {
+  const own = paragraphs.length === 0 ? [EMPTY] : paragraphs;
+  const properties = span === 1 ? '' : `<w:gridSpan w:val="${span}"/>`;
+  return `<w:tc><w:tcPr>${properties}</w:tcPr>${own.map((each) => paragraphXml(each, false)).join('')}</w:tc>`;
+}
+
+const twipsOf = (points: number): number => Math.round(20 * points);
 
 /** The order of elements is that of the schema. */
 function paragraphXml(

@@ -5,8 +5,10 @@ import {
   type DocxPage,
   type DocxParagraph,
   type DocxRun,
+  type DocxTable,
 } from '../packages/docx-writer.js';
 import type { BlockUnit, StyledText } from './block-unit.js';
+import { gridsIn, placeIn, spansOf, type Grid, type GridPlace } from './page-tables.js';
 import type { TextStream } from './page-text.js';
 import { inWords, shownIn, streamsOf, unitsOf } from './pdf-pages.js';
 
@@ -20,11 +22,13 @@ const CENTERED = 0.01;
 interface Block {
   readonly unit: BlockUnit;
   readonly bounds: TextStream['bounds'];
+  /** Tables of the stream that it is of. */
+  readonly grids: readonly Grid[];
 }
 
 /**
- * A PDF's words as a text document: paragraphs as they are seen, headings by their size, bold, italic, colours, raised
- * numbers, and pages. Pictures, lines and the places of words are left.
+ * A PDF's words as a text document: paragraphs as they are seen, tables whose cells are parted by lines, headings by their
+ * size, bold, italic, colours, raised numbers, and pages. Pictures, other lines and the places of words are left.
  *
  * @throws {Problem} as `openPdf`
  */
@@ -33,7 +37,10 @@ export const pdfToDocx = (bytes: Uint8Array): Promise<Uint8Array> =>
     const shown = await shownIn(bytes);
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     const pages = streamsOf(document, shown).map((streams) =>
-      streams.flatMap((stream) => unitsOf(stream).map((unit) => ({ unit, bounds: stream.bounds }))),
+      streams.flatMap((stream) => {
+        const grids = gridsIn(stream.rules);
+        return unitsOf(stream).map((unit): Block => ({ unit, bounds: stream.bounds, grids }));
+      }),
     );
     if (pages.every((blocks) => blocks.length === 0)) throw FILE_ERRORS.scanned();
     const levels = headingLevels(pages.flat());
@@ -42,11 +49,54 @@ export const pdfToDocx = (bytes: Uint8Array): Promise<Uint8Array> =>
         const { width, height } = page.getCropBox();
         return {
           ...{ width, height },
-          paragraphs: (pages[at] ?? []).map((block) => paragraphOf(block, levels)),
+          blocks: withTables(pages[at] ?? [], levels),
         };
       }),
     );
   });
+
+/** Each table where the first of its words stands. */
+function withTables(
+  blocks: readonly Block[],
+  levels: ReadonlyMap<number, number>,
+): readonly (DocxParagraph | DocxTable)[] {
+  const inCells = Map.groupBy(blocks, (block) => gridOf(block));
+  return blocks.flatMap((block): readonly (DocxParagraph | DocxTable)[] => {
+    const grid = gridOf(block);
+    if (grid === undefined) return [paragraphOf(block, levels)];
+    const own = inCells.get(grid) ?? [];
+    return own[0] === block ? [tableOf(grid, own)] : [];
+  });
+}
+
+const gridOf = (block: Block): Grid | undefined =>
+  block.grids.find((grid) => placeOf(grid, block) !== undefined);
+
+/** Of the middle of its first letter. */
+function placeOf(grid: Grid, { unit: { block } }: Block): GridPlace | undefined {
+  const half = block.size / 4;
+  return placeIn(grid, { x: block.x + half, y: block.y + half });
+}
+
+function tableOf(grid: Grid, blocks: readonly Block[]): DocxTable {
+  const { xs, ys } = grid;
+  return {
+    widths: xs.slice(1).map((end, at) => end - (xs[at] ?? end)),
+    rows: ys.slice(1).map((_end, row) => {
+      let column = 0;
+      return spansOf(grid, row).map((span) => {
+        const from = column;
+        column += span;
+        const own = blocks.filter((block) => {
+          const place = placeOf(grid, block);
+          return place?.row === row && place.column >= from && place.column < from + span;
+        });
+        // What is large in a cell is no heading.
+        return { span, paragraphs: own.map((block) => paragraphOf(block, new Map())) };
+      });
+    }),
+  };
+}
 
 /** In half points, as text documents count them. */
 const sizeOf = ({ unit }: Block): number => Math.max(2, Math.round(2 * unit.block.size));
@@ -60,7 +110,7 @@ function headingLevels(blocks: readonly Block[]): ReadonlyMap<number, number> {
   }
   const [usual = 0] = [...lengths].toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const larger = blocks
-    .filter(isShort)
+    .filter((block) => isShort(block) && gridOf(block) === undefined)
     .map(sizeOf)
     .filter((size) => size >= HEADING * usual);
   const sizes = [...new Set(larger)].toSorted((one, other) => other - one);

@@ -1,8 +1,8 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { FILE_ERRORS } from './file-errors.js';
-import type { DocumentFormat, OpenedDocument } from './document-format.js';
-import { decodeText } from './text-files.js';
-import { spliced, type Replacement } from './xml/xml-tree.js';
+import { FILE_ERRORS } from '../file-errors.js';
+import type { DocumentFormat, OpenedDocument } from '../document-format.js';
+import { decodeText } from '../text-files.js';
+import { spliced, type Replacement } from '../xml/xml-tree.js';
 
 /** Deeper ones are made to break those who read them. */
 const DEEPEST = 500;

@@ -1,4 +1,4 @@
-import { FILE_ERRORS } from './file-errors.js';
+import { FILE_ERRORS } from '../file-errors.js';
 
 /** A line, with its place; `endOfLine` is behind its end. */
 interface PoLine {

@@ -1,8 +1,8 @@
-import { FILE_ERRORS } from './file-errors.js';
-import type { DocumentFormat } from './document-format.js';
+import { FILE_ERRORS } from '../file-errors.js';
+import type { DocumentFormat } from '../document-format.js';
 import { entriesIn, type PoEntry, type PoString } from './po-entries.js';
-import { decodeText } from './text-files.js';
-import { spliced, type Replacement } from './xml/xml-tree.js';
+import { decodeText } from '../text-files.js';
+import { spliced, type Replacement } from '../xml/xml-tree.js';
 
 /** A form of a message that has no translation yet. */
 interface Gap {

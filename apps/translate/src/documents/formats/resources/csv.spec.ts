@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { inCapitals, translated, unitsOf } from '../../../../test/documents/in-capitals.js';
+
+const textsOf = (source: string, name = 'a.csv') => unitsOf(name, source).map(({ text }) => text);
+
+describe('CSV', () => {
+  it('translates cells; names of columns, keys, numbers, quotes and line ends stay', () => {
+    const source =
+      'key,text,count\r\nhome.title,The house,12\r\nhome.note,"A ""big"", old\nhouse",\r\n';
+
+    expect(inCapitals('a.csv', source)).toBe(
+      'key,text,count\r\nhome.title,THE HOUSE,12\r\nhome.note,"A ""BIG"", OLD\nHOUSE",\r\n',
+    );
+  });
+
+  it.each([
+    [';', 'id;text\n1;The house\n', 'id;text\n1;THE HOUSE\n'],
+    ['a tabulator', 'id\ttext\n1\tThe house\n', 'id\ttext\n1\tTHE HOUSE\n'],
+    ['|', 'id|text\n1|The house', 'id|text\n1|THE HOUSE'],
+    ['no separator', 'text\nThe house\n', 'text\nTHE HOUSE\n'],
+  ])('has %s between its cells', (_what, source, written) => {
+    expect(inCapitals('a.csv', source)).toBe(written);
+  });
+
+  it('with source and target fills what is empty of the target', () => {
+    const source =
+      'location,source,target,context\na.c:1,The house,,home\na.c:2,The dog,El perro,\na.c:3,"x, y",\n';
+
+    expect(textsOf(source)).toEqual(['The house', 'x, y']);
+    expect(inCapitals('a.csv', source)).toBe(
+      'location,source,target,context\na.c:1,The house,THE HOUSE,home\na.c:2,The dog,El perro,\na.c:3,"x, y","X, Y"\n',
+    );
+  });
+
+  it('quotes a translation that needs it', () => {
+    const written = translated('a.tsv', 'id\ttext\n1\tOne\n', () => 'a\t"b"\nc').toString();
+
+    expect(written).toBe('id\ttext\n1\t"a\t""b""\nc"\n');
+  });
+
+  it('keeps empty cells at the ends of lines and of the file, and rows that are too short', () => {
+    const source = 'a,b,c\nOne,,\n\nTwo\nThree,';
+
+    expect(textsOf(source)).toEqual(['One', 'Two', 'Three']);
+    expect(inCapitals('a.csv', source)).toBe('a,b,c\nONE,,\n\nTWO\nTHREE,');
+  });
+
+  it('may be empty', () => {
+    expect(textsOf('')).toEqual([]);
+    expect(textsOf('a,b')).toEqual([]);
+  });
+
+  it.each(['a,b\n1,"One\n', 'a,b\n"One" x,2\n'])('is refused with its line: %j', (source) => {
+    expect(() => textsOf(source)).toThrow('no CSV, line 2: a quote is not closed');
+  });
+
+  it('of a long cell is read', () => {
+    const cell = `${'a""'.repeat(100_000)}b`;
+
+    expect(textsOf(`a\n"${cell}"\n`)[0]).toHaveLength(2 * 100_000 + 1);
+  });
+});

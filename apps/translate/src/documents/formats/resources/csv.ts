@@ -1,0 +1,128 @@
+import type { DocumentFormat } from '../document-format.js';
+import { FILE_ERRORS } from '../file-errors.js';
+import { decodeText } from '../text-files.js';
+import { spliced, type Replacement } from '../xml/xml-tree.js';
+
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** A cell that is translated, and where its translation goes. */
+interface Place {
+  readonly text: string;
+  readonly cell: Cell;
+}
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+/** Names of columns whose cells are for programs. */
+const OF_PROGRAMS =
+  /^(?:id|key|keys|name|code|context|location|url|link|path|file|type|lang|language|locale|fuzzy|status|date|.*comments?)$/i;
+
+/**
+ * Tables of texts with a first line of names, which stays. Cells are translated but for columns of keys and the like; a file
+ * with the columns `source` and `target` gets its translations into what of the latter is empty.
+ *
+ * @see RFC 4180; the comma may be a semicolon, a tabulator or a bar
+ */
+export const CSV: DocumentFormat = {
+  name: 'CSV',
+  extensions: ['csv', 'tsv'],
+  mediaType: 'text/csv',
+  open(bytes) {
+    const { text, encode } = decodeText(bytes);
+    const separator = separatorOf(text);
+    const places = placesIn([...rowsIn(text, separator)]);
+    return {
+      units: places.map((place) => ({ kind: 'plain', text: place.text })),
+      write: (translations) => {
+        const replacements = places.flatMap(({ text: before, cell }, at): Replacement[] => {
+          const translation = translations[at] ?? before;
+          if (translation === cell.text) return [];
+          const { start, end } = cell;
+          return [{ start, end, text: written(translation, cell, separator) }];
+        });
+        return encode(spliced(text, replacements));
+      },
+    };
+  },
+};
+
+/** The one that the first line has most of, outside of quotes. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1);
+  const countOf = (sign: string) => line.split(sign).length;
+  return SEPARATORS.reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
+}
+
+function placesIn([head = [], ...rows]: readonly (readonly Cell[])[]): readonly Place[] {
+  const names = head.map(({ text }) => text.trim());
+  const [source, target] = [indexOf(names, 'source'), indexOf(names, 'target')];
+  if (source !== -1 && target !== -1) {
+    return rows.flatMap((row): Place[] => {
+      const [from, to] = [row[source], row[target]];
+      if (from === undefined || to === undefined || !hasWords(from)) return [];
+      return to.text.trim() === '' ? [{ text: from.text, cell: to }] : [];
+    });
+  }
+  return rows.flatMap((row) =>
+    row
+      .filter((cell, at) => hasWords(cell) && !OF_PROGRAMS.test(names[at] ?? ''))
+      .map((cell) => ({ text: cell.text, cell })),
+  );
+}
+
+const indexOf = (names: readonly string[], wanted: string): number =>
+  names.findIndex((name) => name.toLowerCase() === wanted);
+
+const hasWords = ({ text }: Cell): boolean => /\p{L}/u.test(text);
+
+function* rowsIn(text: string, separator: string): Generator<readonly Cell[]> {
+  let row: Cell[] = [];
+  for (const { end, ...cell } of cellsIn(text, separator)) {
+    row.push({ ...cell, end: end.at });
+    if (end.sign === separator) continue;
+    yield row;
+    row = [];
+  }
+}
+
+interface EndedCell extends Omit<Cell, 'end'> {
+  /** Where it ends, and what stands there. */
+  readonly end: { readonly at: number; readonly sign: string };
+}
+
+function* cellsIn(text: string, separator: string): Generator<EndedCell> {
+  const sign = separator === '|' ? String.raw`\|` : separator;
+  const cells = new RegExp(
+    String.raw`(?:"([^"]*(?:""[^"]*)*)"|(?!")([^${sign}\r\n]*))(${sign}|\r\n|\r|\n|$)`,
+    'y',
+  );
+  let last = '\n';
+  // Behind a comma at the end of the file stands an empty cell.
+  while (cells.lastIndex < text.length || last === separator) {
+    const start = cells.lastIndex;
+    const match = cells.exec(text);
+    if (match === null) throw notCsv(text, start);
+    const [whole, quoted, plain = '', end = ''] = match;
+    yield {
+      ...{ start, end: { at: start + whole.length - end.length, sign: end } },
+      ...{ text: quoted?.replaceAll('""', '"') ?? plain, isQuoted: quoted !== undefined },
+    };
+    last = end;
+  }
+}
+
+const notCsv = (text: string, at: number): Error =>
+  FILE_ERRORS.invalid({
+    message: `Invalid file data: no CSV, line ${String(text.slice(0, at).split('\n').length)}: a quote is not closed, or something stands behind it.`,
+  });
+
+/** In quotes where it was, or where it has to be. */
+const written = (text: string, { isQuoted }: Cell, separator: string): string =>
+  isQuoted || text.includes(separator) || /["\r\n]/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;

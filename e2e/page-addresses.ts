@@ -14,6 +14,7 @@ export const IPT = '/ipt';
 export const PAGES = [
   '/',
   INBOX,
+  `${INBOX}/operations`,
   TRANSLATE,
   STUDIO,
   CONSOLE,

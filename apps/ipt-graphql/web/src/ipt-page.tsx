@@ -23,12 +23,8 @@ export interface IptPageProps {
 export function IptPage({ signIn, chains }: IptPageProps) {
   const text = useText();
   const session = useSession(signIn);
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
         <Work
           {...{ signIn, chains }}
@@ -70,17 +66,18 @@ function Work({ signIn, chains, isAdmin }: WorkProps) {
         )}
         <WalletBar {...place} onConnection={setConnection} />
       </div>
-      <WorkTabs key={chain.id} {...{ place, isAdmin }} />
+      <WorkTabs key={chain.id} path={signIn.page} {...{ place, isAdmin }} />
     </>
   );
 }
 
 interface WorkTabsProps {
+  readonly path: string;
   readonly place: Place;
   readonly isAdmin: boolean;
 }
 
-function WorkTabs({ place, isAdmin }: WorkTabsProps) {
+function WorkTabs({ path, place, isAdmin }: WorkTabsProps) {
   const text = useText();
   const items = [
     { id: 'gallery', title: text('tab.gallery'), content: <GalleryTab {...place} /> },
@@ -97,5 +94,6 @@ function WorkTabs({ place, isAdmin }: WorkTabsProps) {
       ? [{ id: 'webhooks', title: text('tab.webhooks'), content: <WebhooksTab {...place} /> }]
       : []),
   ];
-  return <Tabs label={text('title')} items={items} />;
+  // `/ipt/keys` and its like are the API's.
+  return <Tabs path={path} below={`${path}/app`} label={text('title')} items={items} />;
 }

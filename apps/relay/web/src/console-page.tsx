@@ -1,6 +1,6 @@
 import { PageFrame, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { ConfigurationPanel } from './configuration-panel.js';
 import { DeadLettersPanel } from './dead-letters-panel.js';
@@ -13,15 +13,10 @@ import { TemplatesPanel } from './templates-panel.js';
 /** What operators of the relay look at and try. */
 export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () => createApi({ base: '/relay', token: signIn.token, renew: signIn.renew }),
     [signIn],
   );
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   const panels = [
     { id: 'events', content: <EventsPanel api={api} signIn={signIn} /> },
     { id: 'queues', content: <QueuesPanel api={api} /> },
@@ -31,9 +26,10 @@ export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {
     { id: 'configuration', content: <ConfigurationPanel api={api} /> },
   ] as const;
   return (
-    <PageFrame title={text('title')} account={account}>
-      <SignInGate signIn={signIn} about={text('signIn.about')}>
+    <PageFrame title={text('title')} signIn={signIn}>
+      <SignInGate signIn={signIn} about={text('signIn.about')} needs="relay:admin">
         <Tabs
+          path={signIn.page}
           label={text('title')}
           items={panels.map((panel) => ({ ...panel, title: text(`tab.${panel.id}`) }))}
         />

@@ -1,6 +1,6 @@
 import { PageFrame, Shown, Tabs, useLoaded } from '@sextant/web';
 import { createApi, createSender } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo } from 'react';
 import { LexiconsTab } from './lexicons/lexicons-tab.js';
 import type { Service } from './service.js';
@@ -13,25 +13,25 @@ import { VoicesTab } from './voices/voices-tab.js';
 /** Texts become speech here: written, heard, taken away; with voices and lexicons of one's own. */
 export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const service = useMemo((): Service => {
     const options = { base: '/v1', token: signIn.token, renew: signIn.renew };
     return { api: createApi(options), send: createSender(options) };
   }, [signIn]);
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Studio service={service} />
+        <Studio path={signIn.page} service={service} />
       </SignInGate>
     </PageFrame>
   );
 }
 
-function Studio({ service }: { readonly service: Service }) {
+interface StudioProps {
+  readonly path: string;
+  readonly service: Service;
+}
+
+function Studio({ path, service }: StudioProps) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listVoices(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
@@ -39,6 +39,7 @@ function Studio({ service }: { readonly service: Service }) {
     <Shown state={state} reload={reload}>
       {(voices) => (
         <Tabs
+          path={path}
           label={text('title')}
           items={[
             {

@@ -18,22 +18,26 @@ export function TranslatePage({ signIn }: { readonly signIn: SignIn }) {
   const session = useSession(signIn);
   const service = useMemo(() => serviceOf(signIn), [signIn]);
   const isIn = session.kind === 'signed-in';
-  const account = isIn ? { name: session.name, onSignOut: () => void signIn.signOut() } : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Work service={service} isAdmin={isIn && session.scopes.includes('translate:admin')} />
+        <Work
+          path={signIn.page}
+          service={service}
+          isAdmin={isIn && session.scopes.includes('translate:admin')}
+        />
       </SignInGate>
     </PageFrame>
   );
 }
 
 interface WorkProps {
+  readonly path: string;
   readonly service: Service;
   readonly isAdmin: boolean;
 }
 
-function Work({ service, isAdmin }: WorkProps) {
+function Work({ path, service, isAdmin }: WorkProps) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listLanguages(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
@@ -50,7 +54,9 @@ function Work({ service, isAdmin }: WorkProps) {
           tab('usage', text('tab.usage'), <UsageTab {...{ service, isAdmin }} />),
         ];
         const keys = tab('keys', text('tab.keys'), <KeysTab service={service} />);
-        return <Tabs label={text('title')} items={isAdmin ? [...items, keys] : items} />;
+        return (
+          <Tabs path={path} label={text('title')} items={isAdmin ? [...items, keys] : items} />
+        );
       }}
     </Shown>
   );

@@ -47,10 +47,11 @@ interface Way {
  * ended, wherever that was done, its frame tells within half a second (OpenID Connect Session Management 1.0).
  */
 export class SignIn {
+  /** Path of the page; its views are below. */
+  readonly page: string;
   #session: Session = { kind: 'unknown' };
   readonly #listeners = new Set<() => void>();
   readonly #users: UserManager;
-  readonly #page: string;
   readonly #topLevel: TopLevelLook;
   readonly #issuer: string;
   /** Other tabs of the same pages hear at once that somebody has signed in or out. */
@@ -59,7 +60,7 @@ export class SignIn {
   #isOver = false;
 
   constructor(options: SignInOptions) {
-    this.#page = options.page;
+    this.page = options.page;
     this.#issuer = options.issuer;
     this.#topLevel = new TopLevelLook(options.issuer, options.clientId);
     this.#users = userManager(options);
@@ -104,10 +105,10 @@ export class SignIn {
   }
 
   #showAgain(way: unknown): void {
-    const { at = this.#page } = (way ?? {}) as Partial<Way>;
+    const { at = this.page } = (way ?? {}) as Partial<Way>;
     const { origin, pathname } = new URL(at, location.origin);
-    const isOurs = origin === location.origin && partsBelow(this.#page, pathname) !== undefined;
-    goTo(isOurs ? at : this.#page, { isReplaced: true });
+    const isOurs = origin === location.origin && partsBelow(this.page, pathname) !== undefined;
+    goTo(isOurs ? at : this.page, { isReplaced: true });
   }
 
   /** Whether somebody is signed in, without a question to anybody. */

@@ -1,8 +1,8 @@
-import { Button, Card, complain, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type AuditRecord } from './calls.js';
-import { DataTable, timeOf } from './data-table.js';
+import { timeOf } from './time-of.js';
 import { LoadedPart } from './loaded-part.js';
 import { SearchForm } from './search-form.js';
 import { useText } from './strings/index.js';

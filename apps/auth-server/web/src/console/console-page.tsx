@@ -1,6 +1,6 @@
 import { PageFrame, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { AuditPanel } from './audit-panel.js';
 import { ClientsPanel } from './clients/clients-panel.js';
@@ -19,19 +19,15 @@ export interface ConsolePageProps {
 /** The admin API, for people: whoever signs in here and is no administrator is refused by it. */
 export function ConsolePage({ signIn, issuer }: ConsolePageProps) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () => createApi({ base: '/admin', token: signIn.token, renew: signIn.renew }),
     [signIn],
   );
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
-      <SignInGate signIn={signIn} about={text('signIn.about')}>
+    <PageFrame title={text('title')} signIn={signIn}>
+      <SignInGate signIn={signIn} about={text('signIn.about')} needs="admin">
         <Tabs
+          path={signIn.page}
           label={text('title')}
           items={[
             { id: 'overview', title: text('overview'), content: <OverviewPanel api={api} /> },

@@ -1,8 +1,17 @@
-import { Button, Card, complain, ConfirmDialog, say, StatusBadge, type Tone } from '@sextant/web';
+import {
+  Button,
+  Card,
+  complain,
+  ConfirmDialog,
+  DataTable,
+  say,
+  StatusBadge,
+  type Tone,
+} from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import type { Key } from './calls.js';
-import { DataTable, timeOf } from './data-table.js';
+import { timeOf } from './time-of.js';
 import { LoadedPart } from './loaded-part.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';

@@ -1,10 +1,9 @@
-import { Button, Card, StatusBadge, TextField } from '@sextant/web';
+import { Button, Card, DataTable, StatusBadge, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type Client, type ClientPage } from '../calls.js';
 import { ClientDialog } from './client-dialog.js';
 import { ClientWizard } from './client-wizard.js';
-import { DataTable } from '../data-table.js';
 import { LoadedPart } from '../loaded-part.js';
 import { Pager, PAGE_SIZE } from '../pager.js';
 import { SearchForm } from '../search-form.js';

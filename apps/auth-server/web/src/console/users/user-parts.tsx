@@ -1,7 +1,7 @@
 import { Button, complain } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { Factor, Session } from '../calls.js';
-import { timeOf } from '../data-table.js';
+import { timeOf } from '../time-of.js';
 import { LoadedPart } from '../loaded-part.js';
 import { useText } from '../strings/index.js';
 import { useLoaded } from '../use-loaded.js';

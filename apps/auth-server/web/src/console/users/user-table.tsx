@@ -1,6 +1,6 @@
-import { Button, StatusBadge } from '@sextant/web';
+import { Button, DataTable, StatusBadge } from '@sextant/web';
 import type { User } from '../calls.js';
-import { DataTable, timeOf } from '../data-table.js';
+import { timeOf } from '../time-of.js';
 import { useText } from '../strings/index.js';
 
 export interface UserTableProps {

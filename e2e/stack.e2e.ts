@@ -517,7 +517,6 @@ describe('access tokens of auth-server at its siblings', () => {
         const frame = document.createElement('iframe');
         frame.src = '/session/iframe';
         frame.onload = () => frame.contentWindow.postMessage('client abc.def', location.origin);
-        // The page itself asks in a frame whether somebody is signed in, and hears an object.
         addEventListener('message', ({ data }) => typeof data === 'string' && resolve(data));
         document.body.append(frame);
       })`);

@@ -9,6 +9,7 @@ export { CodeArea, NumberField, Switch, TextField } from './components/field.js'
 export { FileDrop } from './components/file-drop.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './components/page-frame.js';
+export { part } from './components/part.js';
 export { Progress } from './components/progress.js';
 export { Secret } from './components/secret.js';
 export { Select, type SelectOption } from './components/select.js';

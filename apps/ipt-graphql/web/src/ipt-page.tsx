@@ -1,18 +1,19 @@
-import { EmptyState, PageFrame, Select, Tabs } from '@sextant/web';
+import { EmptyState, PageFrame, part, Select, Tabs } from '@sextant/web';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useMemo, useState } from 'react';
-import { FlowsTab } from './flows/flows-tab.js';
 import { GalleryTab } from './gallery/gallery-tab.js';
-import { MintTab } from './mint/mint-tab.js';
 import type { Place } from './place.js';
-import { ProofTab } from './proof/proof-tab.js';
 import { serviceOf, type Chain } from './service.js';
 import { networkName } from './shown.js';
 import { useText } from './strings/index.js';
-import { TokenizeTab } from './tokenize/tokenize-tab.js';
 import type { Connection } from './wallet/provider.js';
-import { WebhooksTab } from './webhooks/webhooks-tab.js';
 import { WalletBar } from './wallet/wallet-bar.js';
+
+const MintTab = part(async () => (await import('./mint/mint-tab.js')).MintTab);
+const TokenizeTab = part(async () => (await import('./tokenize/tokenize-tab.js')).TokenizeTab);
+const FlowsTab = part(async () => (await import('./flows/flows-tab.js')).FlowsTab);
+const ProofTab = part(async () => (await import('./proof/proof-tab.js')).ProofTab);
+const WebhooksTab = part(async () => (await import('./webhooks/webhooks-tab.js')).WebhooksTab);
 
 export interface IptPageProps {
   readonly signIn: SignIn;

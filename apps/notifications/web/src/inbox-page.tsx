@@ -1,13 +1,14 @@
-import { LoadingState, PageFrame, Tabs, usePathname } from '@sextant/web';
+import { LoadingState, PageFrame, part, Tabs, usePathname } from '@sextant/web';
 import { createApi, type Api } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useEffect, useMemo, useState } from 'react';
 import { Inbox } from './inbox.js';
 import { endPush } from './push.js';
 import { reachesAnybody, targetsOf, type Targets } from './sent/messages.js';
-import { SentPanel } from './sent/sent-panel.js';
-import { SettingsPanel } from './settings-panel.js';
 import { useText } from './strings/index.js';
+
+const SentPanel = part(async () => (await import('./sent/sent-panel.js')).SentPanel);
+const SettingsPanel = part(async () => (await import('./settings-panel.js')).SettingsPanel);
 
 /** The notifications of whoever is signed in. */
 export function InboxPage({ signIn }: { readonly signIn: SignIn }) {

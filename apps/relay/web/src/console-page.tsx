@@ -1,14 +1,19 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
-import { ConfigurationPanel } from './configuration-panel.js';
-import { DeadLettersPanel } from './dead-letters-panel.js';
 import { EventsPanel } from './events-panel.js';
-import { QueuesPanel } from './queues-panel.js';
-import { SilencesPanel } from './silences-panel.js';
 import { useText } from './strings/index.js';
-import { TemplatesPanel } from './templates-panel.js';
+
+const QueuesPanel = part(async () => (await import('./queues-panel.js')).QueuesPanel);
+const DeadLettersPanel = part(
+  async () => (await import('./dead-letters-panel.js')).DeadLettersPanel,
+);
+const TemplatesPanel = part(async () => (await import('./templates-panel.js')).TemplatesPanel);
+const SilencesPanel = part(async () => (await import('./silences-panel.js')).SilencesPanel);
+const ConfigurationPanel = part(
+  async () => (await import('./configuration-panel.js')).ConfigurationPanel,
+);
 
 /** What operators of the relay look at and try. */
 export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {

@@ -1,14 +1,15 @@
-import { PageFrame, Shown, Tabs, useLoaded } from '@sextant/web';
+import { PageFrame, part, Shown, Tabs, useLoaded } from '@sextant/web';
 import { createApi, createSender } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo } from 'react';
-import { LexiconsTab } from './lexicons/lexicons-tab.js';
 import type { Service } from './service.js';
 import { SpeakTab } from './speak/speak-tab.js';
 import { useText } from './strings/index.js';
-import { UsageTab } from './usage/usage-tab.js';
 import { listVoices } from './voices/voices.js';
-import { VoicesTab } from './voices/voices-tab.js';
+
+const VoicesTab = part(async () => (await import('./voices/voices-tab.js')).VoicesTab);
+const LexiconsTab = part(async () => (await import('./lexicons/lexicons-tab.js')).LexiconsTab);
+const UsageTab = part(async () => (await import('./usage/usage-tab.js')).UsageTab);
 
 /** Texts become speech here: written, heard, taken away; with voices and lexicons of one's own. */
 export function StudioPage({ signIn }: { readonly signIn: SignIn }) {

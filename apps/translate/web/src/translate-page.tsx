@@ -1,16 +1,19 @@
-import { PageFrame, Shown, type TabItem, Tabs, useLoaded } from '@sextant/web';
+import { PageFrame, part, Shown, type TabItem, Tabs, useLoaded } from '@sextant/web';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { KeysTab } from './account/keys-tab.js';
-import { UsageTab } from './account/usage-tab.js';
-import { DocumentsTab } from './documents/documents-tab.js';
-import { GlossariesTab } from './glossaries/glossaries-tab.js';
 import { listLanguages } from './languages.js';
-import { MemoriesTab } from './memories/memories-tab.js';
 import { serviceOf, type Service } from './service.js';
 import { useText } from './strings/index.js';
 import { TextTab } from './text/text-tab.js';
-import { WritingTab } from './writing/writing-tab.js';
+
+const DocumentsTab = part(async () => (await import('./documents/documents-tab.js')).DocumentsTab);
+const WritingTab = part(async () => (await import('./writing/writing-tab.js')).WritingTab);
+const GlossariesTab = part(
+  async () => (await import('./glossaries/glossaries-tab.js')).GlossariesTab,
+);
+const MemoriesTab = part(async () => (await import('./memories/memories-tab.js')).MemoriesTab);
+const UsageTab = part(async () => (await import('./account/usage-tab.js')).UsageTab);
+const KeysTab = part(async () => (await import('./account/keys-tab.js')).KeysTab);
 
 /** Everything that the service does, for people. */
 export function TranslatePage({ signIn }: { readonly signIn: SignIn }) {

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { goTo, partsBelow, usePathname } from '../address/address.js';
 import { useOffer } from '../shell/actions.js';
@@ -73,11 +73,19 @@ interface TabSetProps extends Omit<TabsProps, 'path' | 'below'> {
 }
 
 function TabSet({ label, items, selected, onSelect }: TabSetProps) {
+  const [own, setOwn] = useState(selected);
+  const isThere = items.some(({ id }) => id === own);
+  const current = selected ?? (isThere ? own : items[0]?.id);
+  const visited = useVisited(current);
+  const select = (id: string) => {
+    setOwn(id);
+    onSelect?.(id);
+  };
   return (
     <AriaTabs
       className="sx-tabs"
-      {...(selected === undefined ? {} : { selectedKey: selected })}
-      onSelectionChange={(key) => onSelect?.(String(key))}
+      {...(current === undefined ? {} : { selectedKey: current })}
+      onSelectionChange={(key) => select(String(key))}
     >
       <TabList aria-label={label} className="sx-tab-list">
         {items.map(({ id, title }) => (
@@ -87,10 +95,24 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
         ))}
       </TabList>
       {items.map(({ id, content, isKept = false }) => (
-        <TabPanel key={id} id={id} className="sx-tab-panel" shouldForceMount={isKept}>
+        <TabPanel
+          key={id}
+          id={id}
+          className="sx-tab-panel"
+          shouldForceMount={isKept && visited.has(id)}
+        >
           {content}
         </TabPanel>
       ))}
     </AriaTabs>
   );
+}
+
+/** Nothing is kept of a part that nobody has seen, and nothing of it is loaded. */
+function useVisited(current: string | undefined): ReadonlySet<string> {
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  if (current === undefined || visited.has(current)) return visited;
+  const all = new Set([...visited, current]);
+  setVisited(all);
+  return all;
 }

@@ -1,15 +1,16 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
-import { AuditPanel } from './audit-panel.js';
-import { ClientsPanel } from './clients/clients-panel.js';
-import { GroupsPanel } from './groups-panel.js';
-import { KeysPanel } from './keys-panel.js';
 import { OverviewPanel } from './overview-panel.js';
-import { ScopesPanel } from './scopes-panel.js';
 import { useText } from './strings/index.js';
-import { UsersPanel } from './users/users-panel.js';
+
+const UsersPanel = part(async () => (await import('./users/users-panel.js')).UsersPanel);
+const ClientsPanel = part(async () => (await import('./clients/clients-panel.js')).ClientsPanel);
+const GroupsPanel = part(async () => (await import('./groups-panel.js')).GroupsPanel);
+const ScopesPanel = part(async () => (await import('./scopes-panel.js')).ScopesPanel);
+const AuditPanel = part(async () => (await import('./audit-panel.js')).AuditPanel);
+const KeysPanel = part(async () => (await import('./keys-panel.js')).KeysPanel);
 
 export interface ConsolePageProps {
   readonly signIn: SignIn;

@@ -1,12 +1,15 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { useText } from '../strings/index.js';
-import { DeadLettersPanel } from './dead-letters-panel.js';
 import { OverviewPanel } from './overview-panel.js';
-import { PushesPanel } from './pushes-panel.js';
-import { TrailPanel } from './trail-panel.js';
+
+const PushesPanel = part(async () => (await import('./pushes-panel.js')).PushesPanel);
+const DeadLettersPanel = part(
+  async () => (await import('./dead-letters-panel.js')).DeadLettersPanel,
+);
+const TrailPanel = part(async () => (await import('./trail-panel.js')).TrailPanel);
 
 /** What operators see and do. */
 export function OperationsPage({ signIn }: { readonly signIn: SignIn }) {

@@ -194,6 +194,24 @@ describe("the operator's own pages", () => {
   });
 });
 
+it('on a developer’s machine, pages of the issuer’s own origin ask nobody; a program at another port does', async () => {
+  const page = 'http://localhost:8080/translate';
+  const auth = await startAuth({
+    env: { ISSUER: 'http://localhost:8080' },
+    clients: [own('local-page', page)],
+  });
+  const { browser } = await authorize(auth.url);
+
+  const answer = await browser.get(authorizeUrl(asked('local-page', page)));
+  const other = await browser.get(
+    authorizeUrl(asked('local-page', 'http://localhost:9090/translate')),
+  );
+
+  expect(new URL(answer.location ?? '').searchParams.get('code')).toEqual(expect.any(String));
+  expect(other.text).toContain('Allow access');
+  await auth.close();
+});
+
 describe('a bootstrap file', () => {
   it.each([
     ['a loopback address', 'http://localhost:9999/callback'],

@@ -202,6 +202,23 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
     });
   });
 
+  it('what is opened in a view has an address too', async () => {
+    const { page, problems, close } = await open('/admin/console/users');
+    await signIn(page, 'admin');
+    await button(page, 'student').click();
+    await page.getByRole('dialog', { name: 'student' }).waitFor();
+    expect(pathOf(page)).toMatch(/^\/admin\/console\/users\/[\w-]+$/);
+
+    await page.reload();
+    await page.getByRole('dialog', { name: 'student' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/admin/console/users');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   it('a sign-out ends the session in every tab, also where it was done without a page of ours', async () => {
     const { page, context, problems, close } = await open('/translate');
     await signIn(page, 'student');

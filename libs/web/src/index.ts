@@ -1,4 +1,5 @@
 export { goTo, partsBelow, usePathname } from './address/address.js';
+export { useOpened } from './address/view.js';
 export { BarChart, type Bar } from './components/bar-chart.js';
 export { Button, type ButtonProps } from './components/button.js';
 export { Card } from './components/card.js';

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { goTo, partsBelow, usePathname } from '../address/address.js';
+import { ViewContext } from '../address/view.js';
 import { useOffer } from '../shell/actions.js';
 import { useWebText } from '../strings/index.js';
 import { EmptyState } from './states.js';
@@ -39,9 +40,22 @@ function AddressedTabs({ path, below, items, label }: Required<TabsProps>) {
   const addressOf = (id: string) => (id === first?.id ? path : `${below}/${id}`);
   const addresses = items.map(({ id, title }) => [id, title, addressOf(id)]);
   useViews(addresses);
+  const views = items.map((item) => ({
+    ...item,
+    content: (
+      <ViewContext value={{ address: addressOf(item.id), below: `${below}/${item.id}` }}>
+        {item.content}
+      </ViewContext>
+    ),
+  }));
   if (items.some(({ id }) => id === wanted)) {
     return (
-      <TabSet {...{ label, items }} selected={wanted} onSelect={(id) => goTo(addressOf(id))} />
+      <TabSet
+        label={label}
+        items={views}
+        selected={wanted}
+        onSelect={(id) => goTo(addressOf(id))}
+      />
     );
   }
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { partsBelow } from '../src/address/address.js';
+import { partsBelow } from '../src/views/address.js';
 
 describe('the parts of a path below that of a page', () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   WebStorageStateStore,
   type User,
 } from 'oidc-client-ts';
-import { goTo, partsBelow } from '../address/address.js';
+import { goTo, partsBelow } from '../views/address.js';
 import { keepMetadata, knownMetadata } from './discovery.js';
 import { rolesIn } from './roles.js';
 import { TopLevelLook } from './top-level-look.js';

@@ -1,4 +1,4 @@
-import { usePathname } from '../address/address.js';
+import { usePathname } from '../views/address.js';
 import { PAGE_IDS, PAGE_NAMES, type PageId } from './page-names.js';
 import { currentPage, issuerOfPage, pagesFor, useServicePages } from './services.js';
 

@@ -4,6 +4,7 @@ import {
   complain,
   ConfirmDialog,
   DataTable,
+  Moment,
   say,
   StatusBadge,
   type Tone,
@@ -11,7 +12,6 @@ import {
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import type { Key } from './calls.js';
-import { timeOf } from './time-of.js';
 import { LoadedPart } from './loaded-part.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';
@@ -71,7 +71,7 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
           ({ stage }) => <StatusBadge tone={TONES[stage]}>{text(STAGES[stage])}</StatusBadge>,
         ],
         ['kid', ({ kid }) => <code>{kid}</code>],
-        [text('keys.since'), ({ since }) => timeOf(since)],
+        [text('keys.since'), ({ since }) => <Moment at={since} />],
       ]}
     />
   );

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useOptionalSession } from '../session/use-session.js';
 import type { SignIn } from '../session/sign-in.js';
-import { Connection } from '../shell/connection.js';
-import { Finder } from '../shell/finder.js';
-import { PersonMenu } from '../shell/person-menu.js';
-import { SideBar } from '../shell/side-bar.js';
-import { usePages } from '../shell/use-pages.js';
+import { Connection } from './connection.js';
+import { Finder } from './finder.js';
+import { PersonMenu } from './person-menu.js';
+import { SideBar } from './side-bar.js';
+import { usePages } from './use-pages.js';
 import { useWebText } from '../strings/index.js';
-import { Toasts } from './toast.js';
+import { Toasts } from '../components/toast.js';
 
 export interface PageFrameProps {
   /** The heading of the page; absent for one that has none of its own size. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
-import { LoadingState } from './states.js';
+import { LoadingState } from '../components/states.js';
 
 /**
  * A part of a page whose code comes when it is shown for the first time: a page is as large as its first view.

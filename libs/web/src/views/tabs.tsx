@@ -1,10 +1,10 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
-import { goTo, partsBelow, usePathname } from '../address/address.js';
-import { ViewContext } from '../address/view.js';
+import { goTo, partsBelow, usePathname } from './address.js';
+import { ViewContext } from './view.js';
 import { useOffer } from '../shell/actions.js';
 import { useWebText } from '../strings/index.js';
-import { EmptyState } from './states.js';
+import { EmptyState } from '../components/states.js';
 
 export interface TabItem {
   readonly id: string;

@@ -36,8 +36,20 @@ export const Lists = () => (
 );
 
 export const Charts = () => (
-  <BarChart
-    title="Characters"
-    bars={[12, 40, 7, 0, 25].map((value, index) => ({ name: `Day ${index + 1}`, value }))}
-  />
+  <>
+    <BarChart
+      title="Characters"
+      bars={[12, 40, 7, 0, 25].map((value, index) => ({ name: `Day ${index + 1}`, value }))}
+    />
+    <BarChart
+      title="Sign-ins"
+      summary="Of 40 sign-ins 6 failed."
+      kinds={['succeeded', 'failed']}
+      bars={[12, 20, 2].map((value, index) => ({
+        name: `Day ${index + 1}`,
+        value,
+        more: index * 3,
+      }))}
+    />
+  </>
 );

@@ -9,7 +9,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'audit.none': 'No ha ocurrido nada de este tipo.',
   'audit.subject': 'A quién o a qué',
   'audit.type': 'Qué',
-  'chart.day': '{day}: {succeeded} correctos, {failed} fallidos',
+  'chart.failed': 'fallidos',
+  'chart.succeeded': 'correctos',
   'chart.summary':
     'En {days} días {succeeded} inicios de sesión fueron correctos y {failed} fallaron.',
   'client.activate': 'Activar',

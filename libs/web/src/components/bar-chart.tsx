@@ -1,3 +1,4 @@
+import { roundAbove } from '../round-above.js';
 import { useWebText } from '../strings/index.js';
 
 export interface Bar {
@@ -54,13 +55,6 @@ export function BarChart(props: BarChartProps) {
       <AsTable {...props} />
     </figure>
   );
-}
-
-/** The next of 2, 4, 10, 20, 40, 100 and so on: half of it is round too. */
-export function roundAbove(value: number): number {
-  if (value <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 4, 10].find((step) => step * power >= value) ?? 10);
 }
 
 interface BarPairProps extends Required<Pick<BarChartProps, 'format'>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { roundAbove } from '../src/components/bar-chart.js';
+import { roundAbove } from '../src/round-above.js';
 
 describe('the scale of a chart', () => {
   it.each([

@@ -4,17 +4,16 @@
  */
 export class TopLevelLook {
   readonly #key: string;
+  readonly #issuer: string;
 
-  constructor(
-    private readonly issuer: string,
-    clientId: string,
-  ) {
+  constructor(issuer: string, clientId: string) {
+    this.#issuer = issuer;
     this.#key = `sextant.looked.${clientId}`;
   }
 
   /** Whether it is worth it, which holds once. */
   take(): boolean {
-    if (new URL(this.issuer).origin === location.origin) return false;
+    if (new URL(this.#issuer).origin === location.origin) return false;
     try {
       if (sessionStorage.getItem(this.#key) !== null) return false;
       sessionStorage.setItem(this.#key, 'yes');

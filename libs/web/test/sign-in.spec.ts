@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ErrorResponse, InMemoryWebStorage, User, UserManager } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  MetadataService,
+  User,
+  UserManager,
+} from 'oidc-client-ts';
 import { rolesIn } from '../src/session/roles.js';
 import { SignIn } from '../src/session/sign-in.js';
 
@@ -47,9 +53,14 @@ beforeEach(() => {
   set('window', world);
   set('history', { replaceState: (_s: unknown, _t: string, at: string) => replaced.push(at) });
   set('dispatchEvent', () => true);
+  // What the issuer says of itself is kept; nobody is there to be asked.
+  jest.spyOn(MetadataService.prototype, 'getMetadata').mockResolvedValue({ issuer: ORIGIN });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // Who is signed in has a clock that runs.
+  new Tabs().postMessage('signed-out');
+  await setImmediate();
   for (const [name, descriptor] of before) {
     if (descriptor === undefined) Reflect.deleteProperty(world, name);
     else Object.defineProperty(world, name, descriptor);

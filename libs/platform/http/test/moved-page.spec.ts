@@ -17,7 +17,7 @@ describe('a page that has moved', () => {
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => server.close());
+  afterAll(() => void server.close());
 
   const visit = (path: string, { method = 'GET', accept = 'text/html,*/*;q=0.8' } = {}) =>
     fetch(url + path, { method, redirect: 'manual', headers: { accept } });

@@ -15,13 +15,17 @@ export class TopLevelLook {
   take(): boolean {
     if (new URL(this.#issuer).origin === location.origin) return false;
     try {
-      if (sessionStorage.getItem(this.#key) !== null) return false;
+      if (this.#isTaken()) return false;
       sessionStorage.setItem(this.#key, 'yes');
       // A browser that keeps nothing would ask without end.
-      return sessionStorage.getItem(this.#key) !== null;
+      return this.#isTaken();
     } catch {
       return false;
     }
+  }
+
+  #isTaken(): boolean {
+    return sessionStorage.getItem(this.#key) === 'yes';
   }
 
   /** Somebody is signed in: after a sign-out elsewhere it may be asked again. */

@@ -9,15 +9,24 @@ import { grantOf, requestedClaims, type Grant } from './consent.js';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** Whether a request is one of the operator's own pages, at an address that is nobody else's. */
-export async function isOwnRequest(
-  { clients, settings }: Pick<EngineDependencies, 'clients' | 'settings'>,
+type Uses = Pick<EngineDependencies, 'clients' | 'settings'>;
+
+/**
+ * Whose request it is: one of the operator's own pages at an address that is nobody else's; in the name of such a page at
+ * another address, where anybody may be; or that of another client.
+ */
+async function askerOf(
+  { clients, settings }: Uses,
   { client_id: clientId = '', redirect_uri: redirectUri }: Params,
-): Promise<boolean> {
-  if (isFirstParty(clientId)) return true;
-  if (redirectUri === undefined || !isTrustedAddress(redirectUri, settings.issuer)) return false;
-  return (await activeClient(clients, clientId))?.isFirstParty === true;
+): Promise<'own' | 'in-its-name' | 'other'> {
+  if (isFirstParty(clientId)) return 'own';
+  if ((await activeClient(clients, clientId))?.isFirstParty !== true) return 'other';
+  const isOwn = redirectUri !== undefined && isTrustedAddress(redirectUri, settings.issuer);
+  return isOwn ? 'own' : 'in-its-name';
 }
+
+export const isOwnRequest = async (uses: Uses, params: Params): Promise<boolean> =>
+  (await askerOf(uses, params)) === 'own';
 
 /**
  * The grant of a request: what the person has allowed, and for the operator's own pages what they ask for. `prompt=consent`
@@ -29,8 +38,10 @@ export const existingGrant =
     const { oidc } = context;
     const found = await allowedGrant(context);
     const isAsked = oidc.result?.consent !== undefined || oidc.prompts.has('consent');
-    if (isAsked || !(await isOwnRequest(uses, paramsOf(context)))) return found;
-    return ownGrant(context, scopes, found);
+    const asker = isAsked ? 'other' : await askerOf(uses, paramsOf(context));
+    if (asker === 'own') return ownGrant(context, scopes, found);
+    // What the page got without a question is nobody else's.
+    return asker === 'in-its-name' ? undefined : found;
   };
 
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => ({ ...oidc.params }) as Params;
@@ -66,11 +77,12 @@ function isEnough(
   isAllowed: (scope: string) => boolean,
 ): boolean {
   if (resource !== undefined) return false;
-  const granted = grant.getOIDCScope().split(' ');
+  const [granted, refused] = [grant.getOIDCScope(), grant.getRejectedOIDCScope()];
+  const isKnown = (name: string) => (isAllowed(name) ? granted : refused).split(' ').includes(name);
   const known = grant.getOIDCClaimsEncountered();
   const asked = scope.split(' ').filter(Boolean);
   return (
-    asked.every((name) => granted.includes(name) === isAllowed(name)) &&
+    asked.every((name) => isKnown(name)) &&
     requestedClaims(claims).every((name) => known.includes(name))
   );
 }

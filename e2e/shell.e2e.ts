@@ -164,12 +164,12 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
       await selected(page, 'Text').waitFor();
 
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('gloss');
+      await page.getByRole('searchbox').fill('gloss');
       await page.getByRole('menuitem', { name: /^Glossaries/ }).waitFor();
       await page.keyboard.press('Enter');
       await selected(page, 'Glossaries').waitFor();
       await button(page, 'Go to a page or action').click();
-      await page.keyboard.type('inbox');
+      await page.getByRole('searchbox').fill('inbox');
       await page.getByRole('menuitem', { name: /^Inbox/ }).waitFor();
       await page.keyboard.press('Enter');
 

@@ -24,13 +24,12 @@ export function Finder(props: FinderProps) {
     <>
       <AriaButton
         className="sx-finder"
-        aria-label={text('finder.open')}
         aria-keyshortcuts="Control+K Meta+K"
         onPress={() => setOpen(true)}
       >
         <Search aria-hidden />
-        <span className="sx-finder-text">{text('finder.open')}</span>
-        <kbd className="sx-finder-text">Ctrl K</kbd>
+        <span>{text('finder.open')}</span>
+        <kbd aria-hidden>Ctrl K</kbd>
       </AriaButton>
       {isOpen ? (
         <Suspense>

@@ -1,12 +1,8 @@
-import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Button } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { SearchField } from 'react-aria-components/SearchField';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { useWebText } from '../strings/index.js';
 import { Chevron } from './chevron.js';
 
 export interface SelectOption {
@@ -39,34 +35,14 @@ export function Select({ label, value, options, onChange, isDisabled = false }: 
         <SelectValue className="sx-select-value" /> <Chevron />
       </Button>
       <Popover className="sx-popover sx-select-popover">
-        <Options options={options} />
+        <ListBox className="sx-menu">
+          {options.map(({ id, title }) => (
+            <ListBoxItem key={id} id={id} textValue={title} className="sx-menu-item">
+              {title}
+            </ListBoxItem>
+          ))}
+        </ListBox>
       </Popover>
     </AriaSelect>
-  );
-}
-
-/** Nobody reads through more of them. */
-const MANY = 20;
-
-function Options({ options }: Pick<SelectProps, 'options'>) {
-  const text = useWebText();
-  const { contains } = useFilter({ sensitivity: 'base' });
-  const list = (
-    <ListBox className="sx-menu">
-      {options.map(({ id, title }) => (
-        <ListBoxItem key={id} id={id} textValue={title} className="sx-menu-item">
-          {title}
-        </ListBoxItem>
-      ))}
-    </ListBox>
-  );
-  if (options.length <= MANY) return list;
-  return (
-    <Autocomplete filter={contains}>
-      <SearchField autoFocus aria-label={text('select.find')} className="sx-select-find">
-        <Input className="sx-input" placeholder={text('select.find')} />
-      </SearchField>
-      {list}
-    </Autocomplete>
   );
 }

@@ -40,7 +40,6 @@ export const texts = {
   'nav.translate': 'Translate',
   'secret.hide': 'Hide',
   'secret.show': 'Show',
-  'select.find': 'Find in the list',
   'signIn.action': 'Sign in',
   'signIn.askFor': 'Ask an administrator for the role that it needs.',
   'signIn.notAllowed': 'Your account cannot use this page',

@@ -42,7 +42,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nav.translate': 'Traducir',
   'secret.hide': 'Ocultar',
   'secret.show': 'Mostrar',
-  'select.find': 'Buscar en la lista',
   'signIn.action': 'Iniciar sesión',
   'signIn.askFor': 'Pida a un administrador el rol que necesita.',
   'signIn.notAllowed': 'Su cuenta no puede usar esta página',

@@ -266,13 +266,13 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
     await close();
   });
 
-  it('on a phone the pages are below, and those without room behind "More pages"', async () => {
+  it('on a phone the pages are below, and those without room behind "More"', async () => {
     const { page, problems, close } = await open('/translate', {
       viewport: { width: 390, height: 844 },
     });
     await signIn(page, 'admin');
 
-    await button(page, 'More pages').click();
+    await button(page, 'More').click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();
     await page.getByText('Active access tokens').waitFor();
 

@@ -32,7 +32,7 @@ export const texts = {
   'nav.administration': 'Administration',
   'nav.inbox': 'Inbox',
   'nav.ipt': 'IP-NFTs',
-  'nav.more': 'More pages',
+  'nav.more': 'More',
   'nav.operations': 'Operations of notifications',
   'nav.relay': 'Relay',
   'nav.speech': 'Speech',

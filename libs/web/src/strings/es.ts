@@ -34,7 +34,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nav.administration': 'Administración',
   'nav.inbox': 'Bandeja',
   'nav.ipt': 'IP-NFT',
-  'nav.more': 'Más páginas',
+  'nav.more': 'Más',
   'nav.operations': 'Operación de notificaciones',
   'nav.relay': 'Relay',
   'nav.speech': 'Voz',

@@ -21,7 +21,7 @@ const MOST_MEGABYTES: Readonly<Record<string, number>> = {
 const FIRST_PATHS: Readonly<Record<string, readonly string[]>> = {
   translate: ['/translate', '/v2/languages'],
   'auth-server': ['/.well-known/openid-configuration', '/admin/console'],
-  notifications: ['/api/notifications/inbox'],
+  notifications: ['/inbox'],
   speech: ['/speech/studio', '/v1/voices/george'],
   'ipt-graphql': ['/graphql?query={__typename}'],
   relay: ['/metrics'],

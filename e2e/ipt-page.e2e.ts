@@ -105,7 +105,7 @@ const ARTWORK =
     await of.getByRole('button', { name: 'Sign in', exact: true }).click();
     await of.getByLabel('User name or e-mail address').fill(username);
     await of.getByLabel('Password').fill(password);
-    await of.getByRole('button', { name: 'Sign in and allow' }).click();
+    await of.getByRole('button', { name: 'Sign in', exact: true }).click();
     await of.getByRole('tab', { name: 'Gallery' }).waitFor();
   };
   const openTab = async (name: string): Promise<Locator> => {

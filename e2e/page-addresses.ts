@@ -4,7 +4,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { APPS } from './app-process.js';
 import { ingressPaths } from './ingress.js';
 
-export const INBOX = '/api/notifications/inbox';
+export const INBOX = '/inbox';
 export const TRANSLATE = '/translate';
 export const STUDIO = '/speech/studio';
 export const CONSOLE = '/relay/console';
@@ -14,6 +14,7 @@ export const IPT = '/ipt';
 export const PAGES = [
   '/',
   INBOX,
+  `${INBOX}/operations`,
   TRANSLATE,
   STUDIO,
   CONSOLE,

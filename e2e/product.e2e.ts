@@ -112,7 +112,7 @@ async function makeTopic(): Promise<void> {
       const { username, password } = credentials.auth_server.users['student']!;
       await student.page.getByLabel('User name or e-mail address').fill(username);
       await student.page.getByLabel('Password').fill(password);
-      await student.page.getByRole('button', { name: 'Sign in and allow' }).click();
+      await student.page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await student.page.getByText('live', { exact: true }).waitFor();
       const shown = await signIn('student', 'notifications');
       const { user } = JSON.parse(

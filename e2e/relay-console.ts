@@ -204,7 +204,7 @@ export function describeConsole({ open, signIn, origin }: ConsoleUses): void {
       await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await signIn(other.page, 'student');
 
-      await other.page.getByText('These credentials do not allow it.').first().waitFor();
+      await other.page.getByText('Your account cannot use this page').waitFor();
       expect(await other.page.getByRole('list', { name: 'Events found' }).count()).toBe(0);
       await other.close();
     });

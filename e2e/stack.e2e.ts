@@ -187,7 +187,7 @@ describe('access tokens of auth-server at its siblings', () => {
   const signIn = async (page: Page, name: string) => {
     await page.getByLabel('User name or e-mail address').fill(name);
     await page.getByLabel('Password').fill(user(name).password);
-    await page.getByRole('button', { name: 'Sign in and allow' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
   const tokenOf = async (name: string, scope = 'notifications') => {
     const response = await fetch(`${origin}/auth/token`, {
@@ -339,7 +339,7 @@ describe('access tokens of auth-server at its siblings', () => {
       await page.getByRole('heading', { name: 'Seis servicios, una dirección' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('es');
 
-      await page.getByRole('button', { name: 'Idioma: ES' }).click();
+      await page.getByRole('button', { name: 'Ajustes' }).click();
       await page.getByRole('menuitemradio', { name: 'English' }).click();
       await page.getByRole('heading', { name: 'Six services, one address' }).waitFor();
       await page.reload();
@@ -517,7 +517,7 @@ describe('access tokens of auth-server at its siblings', () => {
         const frame = document.createElement('iframe');
         frame.src = '/session/iframe';
         frame.onload = () => frame.contentWindow.postMessage('client abc.def', location.origin);
-        addEventListener('message', ({ data }) => resolve(data));
+        addEventListener('message', ({ data }) => typeof data === 'string' && resolve(data));
         document.body.append(frame);
       })`);
 

@@ -66,7 +66,7 @@ const SAMPLE =
     await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await opened.page.getByLabel('User name or e-mail address').fill(username);
     await opened.page.getByLabel('Password').fill(password);
-    await opened.page.getByRole('button', { name: 'Sign in and allow' }).click();
+    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await opened.page.getByRole('tab', { name: 'Speak' }).waitFor();
     return opened;
   };

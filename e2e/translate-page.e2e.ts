@@ -92,7 +92,7 @@ interface Person {
     await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await opened.page.getByLabel('User name or e-mail address').fill(users[name]?.username ?? '');
     await opened.page.getByLabel('Password').fill(users[name]?.password ?? '');
-    await opened.page.getByRole('button', { name: 'Sign in and allow' }).click();
+    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await opened.page.getByRole('tab', { name: 'Text' }).waitFor();
     return opened;
   };

@@ -24,7 +24,7 @@ ${services.map((service) => renderService(service, routes, started.includes(serv
 /** @returns {string} HTML for a path that no service has; nothing of the path is in it */
 export const renderNotFound = () =>
   pageWith(`<h1>There is nothing here</h1>
-<p>No service has this path. <a href="/">Start page</a></p>`);
+<p>No service has this path. Look for a slip in the address, or begin at the <a href="/">start page</a>.</p>`);
 
 const pageWith = (content) => `<!doctype html>
 <html lang="en">
@@ -33,12 +33,17 @@ const pageWith = (content) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sextant</title>
 <style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+body { --page: #f4f5f7; --text: #1c2430; --accent: #1a5fb4; font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto;
+  padding: 0 1rem; color-scheme: light dark; background: var(--page); color: var(--text); }
+@media (prefers-color-scheme: dark) { body { --page: #14181d; --text: #eef1f5; --accent: #78aeed; } }
+.brand, a { color: var(--accent); }
+.brand { font-weight: 700; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8886; }
 </style>
 </head>
 <body>
+<header class="brand">Sextant</header>
 <main>
 ${content}
 </main>

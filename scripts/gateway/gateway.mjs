@@ -63,6 +63,8 @@ export function createGateway({ routes, ports, started = Object.keys(ports), cre
   server.on('request', (request, response) => {
     toOriginForm(request);
     ignoreUpgrade(request);
+    const known = knownAddress(request);
+    if (known !== undefined) return redirect(response, known);
     if (answersDevelopment(request, response)) return undefined;
     if (!hasStartPage && isFor(request, '/')) return sendPage(response, page);
     if (isFor(request, '/docs', '/docs/')) return redirect(response, '/');
@@ -116,6 +118,18 @@ function ignoreUpgrade({ headers }) {
   delete headers['http2-settings'];
   const options = (headers.connection ?? '').split(/\s*,\s*/);
   headers.connection = options.some((option) => /^close$/i.test(option)) ? 'close' : 'keep-alive';
+}
+
+/**
+ * Where a person belongs who has opened a page by the number of this machine: at its name, which the issuer has. Cookies
+ * belong to a name, and first-party clients to that one address. Programs are answered by any.
+ */
+function knownAddress({ method, url, headers }) {
+  const isPage =
+    headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  const [number, port = ''] = /^(?:127\.0\.0\.1|\[::1\])(:\d+)?$/.exec(headers.host ?? '') ?? [];
+  if (method !== 'GET' || !isPage || number === undefined) return undefined;
+  return `http://localhost${port}${url}`;
 }
 
 /** Whether a page of the gateway itself is asked for. */

@@ -51,6 +51,29 @@ describe('gateway', () => {
     assert.equal(seen.headers['x-forwarded-proto'], 'http');
   });
 
+  it('sends a person who opens a page by number to the name, and answers programs', async () => {
+    const navigate = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const ask = (host, headers) =>
+      new Promise((resolve, reject) => {
+        const options = { port, path: '/v2/usage?a=1', headers: { host, ...headers } };
+        request(options, (response) => resolve(response.resume()))
+          .on('error', reject)
+          .end();
+      });
+
+    const person = await ask(`127.0.0.1:${port}`, navigate);
+    const program = await ask(`127.0.0.1:${port}`, {});
+    const frame = await ask(`127.0.0.1:${port}`, { ...navigate, 'sec-fetch-dest': 'iframe' });
+    const known = await ask(`localhost:${port}`, navigate);
+
+    assert.equal(person.statusCode, 302);
+    assert.equal(person.headers.location, `http://localhost:${port}/v2/usage?a=1`);
+    assert.deepEqual(
+      [program, frame, known].map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    );
+  });
+
   it('passes no client certificate on that a caller has written', async () => {
     const names = ['ssl-client-cert', 'SSL-Client-Verify', 'client-cert', 'x-client-cert'];
     const forged = Object.fromEntries(

@@ -19,7 +19,7 @@ graphiql, docs, sign-in, account, console.`;
 const folder = join(projectDir, 'docs', 'pictures');
 const hashFile = join(folder, 'sources.json');
 const MAX_BYTES = 150 * 1024;
-const INBOX = '/api/notifications/inbox';
+const INBOX = '/inbox';
 
 /** @param {string[]} args @returns {Promise<number>} exit code */
 async function main(args) {

@@ -6,7 +6,7 @@ const PAGE_CLIENTS = [
   {
     id: 'sextant-web',
     name: 'Sextant',
-    paths: ['/api/notifications/inbox', '/api/notifications/inbox/operations'],
+    paths: ['/inbox', '/inbox/operations'],
     // The last for administrators alone: the operators' page asks for it, the inbox does not.
     scopes: ['notifications', 'notifications:admin'],
   },
@@ -38,20 +38,21 @@ const PAGE_CLIENTS = [
 ];
 
 /**
- * The clients of our pages, at the gateway: browsers know it by two names.
+ * The clients of our pages, at the gateway's name, to which it sends whoever opens it by another: they are first-party,
+ * and at loopback addresses only the issuer's own origin is nobody else's.
  *
  * @param {string} gateway
  */
 export function pageClients(gateway) {
-  const origins = [gateway, gateway.replace('//localhost', '//127.0.0.1')];
   return PAGE_CLIENTS.map(({ id, name, paths, scopes }) => {
-    const addresses = origins.flatMap((origin) => paths.map((path) => origin + path));
+    const addresses = paths.map((path) => gateway + path);
     return {
       client_id: id,
       client_name: name,
       redirect_uris: addresses.flatMap((address) => [address, `${address}/renewed.html`]),
       scopes: ['openid', 'profile', ...scopes],
       follows_file: true,
+      first_party: true,
       // Pages keep no refresh token: they ask in a hidden frame, for as long as one is signed in.
       metadata: { grant_types: ['authorization_code'], post_logout_redirect_uris: addresses },
     };

@@ -84,6 +84,7 @@ export function createPrograms({ supervisor, flags, gatewayUrl }) {
               home,
               gatewayUrl,
               ports,
+              started: flags.only,
               hasChain,
             }),
           },

@@ -14,6 +14,7 @@ import { authServerBootstrap } from './credentials.mjs';
  * @param {string} stack.home where the services keep files
  * @param {string} stack.gatewayUrl
  * @param {Record<string, number>} stack.ports of the services
+ * @param {readonly string[]} stack.started services of this stack
  * @param {boolean} stack.hasChain whether the stack runs a chain of its own
  * @returns {Record<string, string>}
  */
@@ -54,7 +55,7 @@ const SETTINGS = {
   }),
 };
 
-function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
+function authServerSettings({ credentials: all, ports, started, dataDir, gatewayUrl }) {
   const { auth_server: credentials, notifications } = all;
   const file = join(dataDir, 'auth-server-bootstrap.json');
   const accounts = JSON.stringify(authServerBootstrap(credentials), null, 2);
@@ -65,6 +66,7 @@ function authServerSettings({ credentials: all, ports, dataDir, gatewayUrl }) {
     REGISTRATION_TOKEN: credentials.registration_token,
     EVENTS_TOKEN: eventsTokenOf(credentials),
     BOOTSTRAP_FILE: file,
+    SERVICES: started.join(','),
     MAIL_DIR: join(dataDir, 'mail'),
     NOTIFICATIONS_URL: `http://127.0.0.1:${ports.notifications}`,
     NOTIFICATIONS_TOKEN: notifications.service_token,

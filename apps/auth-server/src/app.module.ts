@@ -13,6 +13,7 @@ import { KeysModule } from './keys/keys.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { ScimModule } from './scim/scim.module.js';
+import { ServicesModule } from './services/services.module.js';
 import { SystemModule } from './system/system.module.js';
 import { WorkersModule } from './system/workers.module.js';
 
@@ -39,6 +40,7 @@ export class CommandLineModule {}
     HealthModule.register({ probes: [PostgresProbe, RateLimiters], body: healthBody }),
     AdminModule,
     ScimModule,
+    ServicesModule,
     WorkersModule,
   ],
 })

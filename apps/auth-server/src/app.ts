@@ -12,7 +12,7 @@ import { readCsv } from './admin/users/csv-body.middleware.js';
 import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';
 import { limitAddresses, limitTokens } from './sign-in/limits.middleware.js';
-import { consolePage } from './console/console-page.middleware.js';
+import { consoleAddress, consolePage } from './console/console-page.middleware.js';
 import { SCIM_PATH, scimBodies } from './scim/scim-body.middleware.js';
 import { startPage } from './console/start-page.middleware.js';
 import { validationProblem } from './http/validation-problem.js';
@@ -44,7 +44,8 @@ export const authServer: AppDefinition<typeof settings> = {
       maxBodyBytes: 128 * 1024,
       bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }],
       beforeBody: [
-        startPage(),
+        startPage(issuer),
+        consoleAddress(),
         consolePage(issuer),
         mailboxPage({
           path: '/account/mails',

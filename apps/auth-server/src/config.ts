@@ -19,6 +19,7 @@ import { ProtocolSettings } from './oidc/engine/protocol.settings.js';
 import { PasswordSettings } from './passwords/password.settings.js';
 import { ScimSettings } from './scim/scim.settings.js';
 import { EventsTokenSettings } from './security-events/events-token.settings.js';
+import { ServicesSettings } from './services/services.settings.js';
 import { LimitSettings } from './sign-in/limit.settings.js';
 import { BootstrapSettings } from './system/bootstrap.settings.js';
 import { SweepSettings } from './system/sweep.settings.js';
@@ -50,6 +51,7 @@ export const SETTINGS = [
   MailSettings,
   LimitSettings,
   SweepSettings,
+  ServicesSettings,
 ] as const;
 
 export const settings = schemaOf(SETTINGS);

@@ -4,6 +4,7 @@ import { AddAccountDeletion1763830000000 } from './accounts/account-deletion.mig
 import { AddAccountNews1763890000000 } from './accounts/account-news.migration.js';
 import { AddApprovals1763920000000 } from './approvals/backchannel.migration.js';
 import { AddSignInsByDay1763850000000 } from './audit/sign-ins.migration.js';
+import { AddFirstParty1763970000000 } from './clients/first-party.migration.js';
 import { CreateAuthServer1763740000000 } from './database/initial.migration.js';
 import { AddFactors1763810000000 } from './factors/factors.migration.js';
 import { AddGroups1763860000000 } from './groups/groups.migration.js';
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   AddApprovals1763920000000,
   AddCaepEvents1763930000000,
   users.AddUserFilters1763960000000,
+  AddFirstParty1763970000000,
 ];

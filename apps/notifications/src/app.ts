@@ -15,7 +15,7 @@ import { requireCaller, requireDecodable, requireService } from './access/access
 import { calendarFeed, FEED_LIMIT } from './calendar/calendar-feed.middleware.js';
 import { databaseProblem } from './http/database-problem.js';
 import { errorBody } from './http/error-body.js';
-import { inboxPage } from './page/inbox-page.middleware.js';
+import { inboxPages } from './page/inbox-page.middleware.js';
 import { mailReports, REPORTS } from './mail/mail-report.middleware.js';
 import { requireJson } from './http/media-type.js';
 import { unsubscribePage } from './mail/unsubscribe-page.middleware.js';
@@ -60,7 +60,7 @@ export const notifications: AppDefinition<typeof settings> = {
     ],
     beforeBody: [
       protectedResource(config, RESOURCE),
-      inboxPage(config.authIssuer),
+      ...inboxPages(config.authIssuer),
       unsubscribePage(app.get(Unsubscriptions)),
       feedOf(app),
       requireService(config.serviceToken),

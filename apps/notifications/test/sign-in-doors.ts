@@ -70,6 +70,8 @@ function doorsOf({ url, session, accessToken, idToken }: SignInDoors): Record<st
         end_session_endpoint: `${url}/logout`,
         jwks_uri: `${url}/.well-known/jwks.json`,
       }),
+    // Which pages there are beside ours.
+    '/.well-known/sextant': (_request, response) => json(response, { services: [] }),
     '/authorize': (_request, response, query) => {
       if (query.get('prompt') !== 'none') session.user ??= session.next;
       const to = query.get('redirect_uri') ?? '';

@@ -2,6 +2,6 @@ import { pageConfig } from '@sextant/web/vite';
 
 export default pageConfig({
   root: import.meta.dirname,
-  files: '/api/notifications/inbox',
+  files: '/inbox',
   inputs: { index: 'index.html', renewed: 'renewed.html', operations: 'operations/renewed.html' },
 });

@@ -11,7 +11,7 @@ import { currentAccess } from './inputs/input-access.js';
 import { requireUsable } from './deployment/tried-config.js';
 import { settings, type RelayConfig } from './options/config.js';
 import { Reception } from './inputs/reception.js';
-import { consolePage } from './console/console-page.middleware.js';
+import { consolePages } from './console/console-page.middleware.js';
 import { inputBody } from './inputs/input-body.middleware.js';
 import { withFile } from './options/config-file.js';
 import { RESOURCE } from './access/resource.js';
@@ -46,7 +46,7 @@ export const relay: AppDefinition<typeof settings> = {
     tellsMethods: true,
     beforeBody: [
       // Without an issuer nobody could sign in.
-      ...(config.authIssuer === undefined ? [] : [consolePage(config.authIssuer)]),
+      ...(config.authIssuer === undefined ? [] : consolePages(config.authIssuer)),
       inputBody(
         (path) => app.get(Reception).gate(path),
         () => currentAccess(app.get(CurrentConfig)),

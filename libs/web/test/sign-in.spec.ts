@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InMemoryWebStorage, User, UserManager } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  MetadataService,
+  User,
+  UserManager,
+} from 'oidc-client-ts';
+import { rolesIn } from '../src/session/roles.js';
 import { SignIn } from '../src/session/sign-in.js';
 
 const ORIGIN = 'http://sextant.example';
@@ -27,22 +34,48 @@ const ada = () =>
     profile: { sub: 'ada', name: 'Ada', iss: ORIGIN, aud: 'pages', exp: 0, iat: 0 },
   });
 
+const world = globalThis as unknown as Record<string, unknown>;
+const NAMES = [
+  ...['BroadcastChannel', 'location', 'sessionStorage', 'window', 'history', 'dispatchEvent'],
+];
+const before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(world, name)] as const);
+const set = (name: string, value: unknown) =>
+  Object.defineProperty(world, name, { value, configurable: true, writable: true });
+/** Addresses that the page has put in the place of that at which it was opened. */
+let replaced: string[];
+
+beforeEach(() => {
+  Tabs.all = [];
+  replaced = [];
+  set('BroadcastChannel', Tabs);
+  set('location', { origin: ORIGIN, pathname: '/page', search: '', hash: '' });
+  set('sessionStorage', new InMemoryWebStorage());
+  set('window', world);
+  set('history', { replaceState: (_s: unknown, _t: string, at: string) => replaced.push(at) });
+  set('dispatchEvent', () => true);
+  // What the issuer says of itself is kept; nobody is there to be asked.
+  jest.spyOn(MetadataService.prototype, 'getMetadata').mockResolvedValue({ issuer: ORIGIN });
+});
+
+afterEach(async () => {
+  // Who is signed in has a clock that runs.
+  new Tabs().postMessage('signed-out');
+  await setImmediate();
+  for (const [name, descriptor] of before) {
+    if (descriptor === undefined) Reflect.deleteProperty(world, name);
+    else Object.defineProperty(world, name, descriptor);
+  }
+  jest.restoreAllMocks();
+});
+
+const signIn = (issuer = ORIGIN) =>
+  new SignIn({ issuer, clientId: 'pages', scope: 'openid', page: '/page' });
+
 describe('a page whose person signs out in another tab', () => {
-  const world = globalThis as unknown as Record<string, unknown>;
-  const before = ['BroadcastChannel', 'location', 'sessionStorage', 'window'].map(
-    (name) => [name, Object.getOwnPropertyDescriptor(world, name)] as const,
-  );
   let answer: () => void;
   let asked: jest.SpiedFunction<UserManager['signinSilent']>;
 
   beforeEach(() => {
-    Tabs.all = [];
-    const set = (name: string, value: unknown) =>
-      Object.defineProperty(world, name, { value, configurable: true, writable: true });
-    set('BroadcastChannel', Tabs);
-    set('location', { origin: ORIGIN, search: '' });
-    set('sessionStorage', new InMemoryWebStorage());
-    set('window', world);
     // The server's answer, when the test lets it come; the manager keeps and tells of it so.
     asked = jest.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (
       this: UserManager,
@@ -54,16 +87,6 @@ describe('a page whose person signs out in another tab', () => {
     });
   });
 
-  afterEach(() => {
-    for (const [name, descriptor] of before) {
-      if (descriptor === undefined) Reflect.deleteProperty(world, name);
-      else Object.defineProperty(world, name, descriptor);
-    }
-    jest.restoreAllMocks();
-  });
-
-  const signIn = () =>
-    new SignIn({ issuer: ORIGIN, clientId: 'pages', scope: 'openid', page: '/page' });
   const signedIn = async () => {
     const page = signIn();
     const started = page.start();
@@ -79,7 +102,7 @@ describe('a page whose person signs out in another tab', () => {
   it('is signed in before', async () => {
     const page = await signedIn();
 
-    expect(page.session()).toEqual({ kind: 'signed-in', name: 'Ada', scopes: [] });
+    expect(page.session()).toEqual({ kind: 'signed-in', name: 'Ada', scopes: [], roles: [] });
     expect(await page.token()).toBe('token-of-ada');
     await signOutElsewhere();
   });
@@ -118,5 +141,112 @@ describe('a page whose person signs out in another tab', () => {
     await started;
 
     expect(page.session()).toEqual({ kind: 'signed-out' });
+  });
+});
+
+describe('a page on which nobody is signed in yet', () => {
+  const nobody = () => new ErrorResponse({ error: 'login_required' });
+  let looked: jest.SpiedFunction<UserManager['signinSilent']>;
+  let left: jest.SpiedFunction<UserManager['signinRedirect']>;
+
+  beforeEach(() => {
+    looked = jest.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(nobody());
+    left = jest.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+  });
+
+  it('looks in a hidden frame and stays, where the issuer is at the same place', async () => {
+    const page = signIn();
+    await page.start();
+
+    expect(page.session()).toEqual({ kind: 'signed-out' });
+    expect(left).not.toHaveBeenCalled();
+  });
+
+  it('takes the whole page along where the issuer is elsewhere, once', async () => {
+    await signIn('http://id.example').start();
+    const again = signIn('http://id.example');
+    await again.start();
+
+    expect(left.mock.calls).toEqual([[{ prompt: 'none', state: { at: '/page', isLook: true } }]]);
+    expect(again.session()).toEqual({ kind: 'signed-out' });
+  });
+
+  it('looks again when somebody has signed in on another tab', async () => {
+    const page = signIn();
+    await page.start();
+    looked.mockImplementation(async function (this: UserManager) {
+      await this.storeUser(ada());
+      await this.events.load(ada());
+      return ada();
+    });
+
+    new Tabs().postMessage('signed-in');
+    await setImmediate();
+
+    expect(page.session()).toMatchObject({ kind: 'signed-in', name: 'Ada' });
+  });
+
+  it('sends the view along that was opened', async () => {
+    set('location', { origin: ORIGIN, pathname: '/page/view', search: '?q=1', hash: '#x' });
+    const page = signIn();
+    await page.start();
+
+    await page.signIn();
+
+    expect(left.mock.calls).toEqual([[{ state: { at: '/page/view?q=1#x', isLook: false } }]]);
+  });
+});
+
+describe('a page to which the issuer has sent somebody back', () => {
+  beforeEach(() => {
+    set('location', { origin: ORIGIN, pathname: '/page', search: '?state=s&code=c', hash: '' });
+  });
+  const sentBack = (state: unknown) => {
+    const answer = Object.assign(ada(), { state });
+    return jest.spyOn(UserManager.prototype, 'signinRedirectCallback').mockResolvedValue(answer);
+  };
+
+  it('shows the view that was opened', async () => {
+    sentBack({ at: '/page/view?q=1' });
+
+    await signIn().start();
+
+    expect(replaced).toEqual(['/page/view?q=1']);
+  });
+
+  it('shows itself where the view would be none of its own', async () => {
+    sentBack({ at: '//evil.example/page' });
+
+    await signIn().start();
+
+    expect(replaced).toEqual(['/page']);
+  });
+
+  it.each([
+    ['takes "nobody" for no problem when nobody was asked', true, { kind: 'signed-out' }],
+    ['says why a sign-in has failed', false, { kind: 'signed-out', problem: 'login_required' }],
+  ])('%s', async (_name, isLook, expected) => {
+    const userState = { at: '/page', isLook };
+    jest
+      .spyOn(UserManager.prototype, 'signinRedirectCallback')
+      .mockRejectedValue(new ErrorResponse({ error: 'login_required', userState }));
+    const page = signIn();
+
+    await page.start();
+
+    expect(page.session()).toEqual(expected);
+  });
+});
+
+describe('roles of an access token', () => {
+  const tokenWith = (payload: object) =>
+    `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`;
+
+  it('are those that it names', () => {
+    expect(rolesIn(tokenWith({ userName: 'Zoë', roles: ['admin', 7] }))).toEqual(['admin']);
+  });
+
+  it.each(['', 'opaque', 'a.b.c', tokenWith({})])('are none of %p', (token) => {
+    expect(rolesIn(token)).toEqual([]);
   });
 });

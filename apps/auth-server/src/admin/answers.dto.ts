@@ -39,6 +39,10 @@ export class ClientDto extends ClientMetadataDto {
   @ApiProperty({ type: Boolean })
   is_active!: boolean;
 
+  /** Whether it is the operator's own, for which nobody is asked for consent; the bootstrap file alone says so. */
+  @ApiProperty({ type: Boolean })
+  first_party!: boolean;
+
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 }

@@ -71,6 +71,7 @@ export class ClientAdmin {
       id: ids.next(),
       clientId: random.bytes(16).toString('hex'),
       isActive: true,
+      isFirstParty: false,
       createdAt: new Date(clock.nowMs()),
       secret: { kind: 'none' },
     };

@@ -10,5 +10,6 @@ export const presentClient = (client: Client) => ({
   redirect_uris: client.redirectUris,
   scopes: client.scopes,
   is_active: client.isActive,
+  first_party: client.isFirstParty,
   created_at: client.createdAt.toISOString(),
 });

@@ -16,6 +16,8 @@ export interface Client {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly isActive: boolean;
+  /** The operator's own: people are not asked whether it may act for them. The bootstrap file alone says so. */
+  readonly isFirstParty: boolean;
   readonly createdAt: Date;
   /** Further client metadata of OpenID Connect Dynamic Client Registration 1.0, section 2. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -31,7 +33,17 @@ export interface ClientFilter {
 }
 
 export type ClientChange = Partial<
-  Pick<Client, 'name' | 'redirectUris' | 'scopes' | 'isActive' | 'metadata' | 'secret' | 'type'>
+  Pick<
+    Client,
+    | 'name'
+    | 'redirectUris'
+    | 'scopes'
+    | 'isActive'
+    | 'isFirstParty'
+    | 'metadata'
+    | 'secret'
+    | 'type'
+  >
 >;
 
 /** Where clients are kept. */
@@ -63,6 +75,8 @@ export const FIRST_PARTY = {
   account: 'sextant-account',
   /** The pages of administrators, `/admin/console`. */
   console: 'sextant-console',
+  /** The first page of all services, `/`. */
+  start: 'sextant-start',
 } as const;
 
 export const isFirstParty = (clientId: string): boolean =>

@@ -14,6 +14,7 @@ interface ClientRow {
   readonly redirect_uris: string[];
   readonly scopes: string[];
   readonly is_active: boolean;
+  readonly first_party: boolean;
   readonly metadata: Record<string, unknown>;
   readonly secret_sha256: Buffer | null;
   readonly secret_sealed: Buffer | null;
@@ -26,6 +27,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   redirectUris: 'redirect_uris',
   scopes: 'scopes',
   isActive: 'is_active',
+  isFirstParty: 'first_party',
   metadata: 'metadata',
   sha256: 'secret_sha256',
   sealed: 'secret_sealed',
@@ -90,8 +92,8 @@ export class PostgresClients implements Clients {
     const { sha256, sealed } = secretColumns(client.secret);
     await this.source.query(
       `INSERT INTO oauth_client (id, client_id, client_name, client_type, redirect_uris, scopes,
-         is_active, metadata, secret_sha256, secret_sealed, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         is_active, first_party, metadata, secret_sha256, secret_sealed, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         client.id,
         client.clientId,
@@ -100,6 +102,7 @@ export class PostgresClients implements Clients {
         JSON.stringify(client.redirectUris),
         JSON.stringify(client.scopes),
         client.isActive,
+        client.isFirstParty,
         JSON.stringify(client.metadata),
         sha256,
         sealed,
@@ -175,6 +178,7 @@ const toClient = (row: ClientRow): Client => ({
   redirectUris: row.redirect_uris,
   scopes: row.scopes,
   isActive: row.is_active,
+  isFirstParty: row.first_party,
   metadata: row.metadata,
   secret: keptSecret(row),
   createdAt: row.created_at,

@@ -6,7 +6,7 @@ import { Pings } from '../approvals/pings.js';
 import { isStillIn, type User } from '../users/user.js';
 import { demandedLevel } from './engine/demanded-level.js';
 import { Engine } from './engine/engine.js';
-import { storeGrant } from './interactions/grants.js';
+import { storeGrant } from './engine/grants/consent.js';
 
 type Request = InstanceType<Engine['provider']['BackchannelAuthenticationRequest']>;
 

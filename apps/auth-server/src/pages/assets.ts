@@ -25,6 +25,7 @@ input { width: 100%; margin-top: 0.25rem; padding: 0.6rem; font: inherit; color:
 input[type=hidden] { display: none; }
 fieldset { margin: 1.5rem 0 0; border: 1px solid var(--border); border-radius: var(--radius); }
 ul { margin: 0; padding-inline-start: 1.25rem; }
+a { color: var(--accent); }
 .logo { max-height: 3rem; max-width: 100%; }
 .links { display: flex; gap: 1rem; font-size: 0.875rem; }
 .buttons { display: flex; gap: 0.75rem; flex-wrap: wrap; margin-top: 1.5rem; }

@@ -27,8 +27,10 @@ export interface SignInView {
   readonly passkey?: string;
   /** Other providers to sign in at. */
   readonly upstreams: readonly { readonly id: string; readonly name: string }[];
-  /** Of this service itself: nobody else gets anything. */
+  /** Of the operator's own: nobody else gets anything. */
   readonly isOwnPage: boolean;
+  /** People's own pages, which are not called by a name. */
+  readonly isAccount: boolean;
   readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
@@ -177,12 +179,14 @@ export function codeField(look: Look, error: Words | undefined): Html {
 }
 
 function buttonText(look: Look, { asks, isOwnPage }: SignInView): Html {
-  if (isOwnPage) return say(look, asks === 'consent' ? 'goOn' : 'signIn');
+  if (isOwnPage) return say(look, 'signIn');
   return say(look, asks === 'consent' ? 'allow' : 'signInAllow');
 }
 
-function whoAsks(look: Look, { isOwnPage, clientName, destination }: SignInView): Html {
-  if (isOwnPage) return html`<p>${say(look, 'askedOwn')}</p>`;
+function whoAsks(look: Look, view: SignInView): Html {
+  const { isOwnPage, isAccount, clientName, destination } = view;
+  if (isAccount) return html`<p>${say(look, 'askedOwn')}</p>`;
+  if (isOwnPage) return html`<p>${say(look, 'askedFirstParty', { client: clientName })}</p>`;
   const onward = html`<strong dir="auto">${destination}</strong>`;
   return html`<p>
     ${say(look, 'askedAccess', { client: html`<strong dir="auto">${clientName}</strong>` })}
@@ -239,10 +243,10 @@ function identity(look: Look, { asks, username, signedInAs = '', error }: SignIn
 /** A form of its own: Enter in the fields of the other one must never take the current account. */
 function goOnForm(
   look: Look,
-  { asks, action, signedInAs = '', permissions: list }: SignInView,
+  { asks, action, signedInAs = '', permissions: list, isOwnPage }: SignInView,
 ): Html | undefined {
   if (asks !== 'account') return undefined;
-  return html`${permissions(look, list)}
+  return html`${isOwnPage ? undefined : permissions(look, list)}
     <form method="post" action="${action}">
       ${signedIn(look, signedInAs)}
       <button type="submit" name="account" value="current">

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@sextant/platform-runtime/clock';
 import { BootstrapSettings } from './bootstrap.settings.js';
 import { readFile } from 'node:fs/promises';
+import { isTrustedAddress } from '../clients/first-party.js';
 import { keepSecret } from '../clients/client-secret.js';
 import { Clients, type Client } from '../clients/client.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
+import { Identity } from '../http/identity.js';
 import { Scopes } from '../scopes/scope.js';
 import { Sealer } from '../keys/sealer.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -33,6 +35,8 @@ interface BootstrapClient {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** At every start it gets the scopes and addresses that the file has and it lacks. */
   readonly follows_file?: boolean;
+  /** The operator's own: nobody is asked for consent. */
+  readonly first_party?: boolean;
 }
 
 const ACTOR = { id: 'bootstrap' };
@@ -42,6 +46,7 @@ const ACTOR = { id: 'bootstrap' };
 export class Bootstrap {
   constructor(
     private readonly settings: BootstrapSettings,
+    private readonly identity: Identity,
     private readonly users: Users,
     private readonly clients: Clients,
     private readonly scopes: Scopes,
@@ -54,14 +59,15 @@ export class Bootstrap {
 
   /**
    * Stores those that are not there yet; what is there stays as it is, but for the scopes and redirect URIs of clients
-   * that follow the file.
+   * that follow the file, and for whether they are first-party.
    *
-   * @throws {Error} when the file cannot be read or is no JSON
+   * @throws {Error} when the file cannot be read or is no JSON, or makes a client first-party that another program can be
    */
   async run(): Promise<void> {
     const { bootstrapFile } = this.settings;
     if (bootstrapFile === undefined) return;
     const { users = [], clients = [], scopes = [] } = await read(bootstrapFile);
+    for (const client of clients) requireOwnAddresses(client, this.identity.issuer);
     for (const { name, description, roles = [] } of scopes) {
       const isThere = async () => (await this.scopes.find(name)) !== undefined;
       const values = { name, description, roles, isDefault: false };
@@ -71,11 +77,13 @@ export class Bootstrap {
       const isThere = async () => (await this.users.findForSignIn(user.username)) !== undefined;
       await storeOnce(isThere, () => this.userAdmin.create(user, ACTOR));
     }
-    for (const client of clients) {
-      const isThere = async () => (await this.clients.find(client.client_id)) !== undefined;
-      await storeOnce(isThere, () => this.unit.run(() => this.clients.add(this.#toClient(client))));
-      if (client.follows_file === true) await this.#addMissing(client);
-    }
+    for (const client of clients) await this.#storeClient(client);
+  }
+
+  async #storeClient(client: BootstrapClient): Promise<void> {
+    const isThere = async () => (await this.clients.find(client.client_id)) !== undefined;
+    await storeOnce(isThere, () => this.unit.run(() => this.clients.add(this.#toClient(client))));
+    if (client.follows_file === true) await this.#addMissing(client);
   }
 
   async #addMissing({
@@ -83,11 +91,13 @@ export class Bootstrap {
     scopes,
     redirect_uris,
     metadata = {},
+    first_party: isFirstParty = false,
   }: BootstrapClient): Promise<void> {
     const { clients } = this;
     const own = await clients.find(client_id);
     if (own === undefined) return;
     const change = {
+      isFirstParty,
       scopes: union(own.scopes, scopes),
       redirectUris: union(own.redirectUris, redirect_uris),
       metadata: {
@@ -96,6 +106,7 @@ export class Bootstrap {
       },
     };
     const isSame =
+      isFirstParty === own.isFirstParty &&
       change.scopes.length === own.scopes.length &&
       change.redirectUris.length === own.redirectUris.length &&
       change.metadata[POST_LOGOUT].length === textsOf(own.metadata[POST_LOGOUT]).length;
@@ -113,6 +124,7 @@ export class Bootstrap {
       redirectUris: values.redirect_uris,
       scopes: values.scopes,
       isActive: true,
+      isFirstParty: values.first_party === true,
       createdAt: new Date(),
       metadata,
       secret:
@@ -121,6 +133,17 @@ export class Bootstrap {
           : keepSecret({ clientId, metadata }, secret, sealer),
     };
   }
+}
+
+/** @throws {Error} for a first-party client with an address that another program can have */
+function requireOwnAddresses(client: BootstrapClient, issuer: string): void {
+  if (client.first_party !== true) return;
+  const other = client.redirect_uris.find((uri) => !isTrustedAddress(uri, issuer));
+  if (other === undefined) return;
+  throw new Error(
+    `BOOTSTRAP_FILE: the client ${client.client_id} cannot be first_party, because ${other} is neither https ` +
+      `nor at ${issuer}. Remove first_party, or the address.`,
+  );
 }
 
 const POST_LOGOUT = 'post_logout_redirect_uris';

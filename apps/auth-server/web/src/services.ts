@@ -67,7 +67,7 @@ export const SERVICES: readonly ServiceInfo[] = [
   {
     name: 'notifications',
     about: 'about.notifications',
-    pages: [{ path: '/api/notifications/inbox', label: 'link.inbox' }],
+    pages: [{ path: '/inbox', label: 'link.inbox' }],
     request: (origin, keys) => {
       const student = studentOf(keys);
       return [

@@ -1,5 +1,6 @@
 import { Button, Card, complain, LoadingState, PageFrame, Secret } from '@sextant/web';
-import { useMemo, useState } from 'react';
+import type { SignIn } from '@sextant/web/session';
+import { useEffect, useMemo, useState } from 'react';
 import { askForKeys, useDevelopment, type Development } from './development.js';
 import { ServiceCard } from './service-card.js';
 import { SERVICES, type DevelopmentKeys } from './services.js';
@@ -10,7 +11,7 @@ const NAMES = SERVICES.map(({ name }) => name);
 const NONE: readonly string[] = [];
 
 /** Where everybody begins: what runs, where it is described, what to try. */
-export function StartPage() {
+export function StartPage({ signIn }: { readonly signIn: SignIn }) {
   const development = useDevelopment();
   const [keys, setKeys] = useState<DevelopmentKeys>();
   // Until it is known which were started none is asked: one that was not would answer with an error.
@@ -19,8 +20,12 @@ export function StartPage() {
     [development],
   );
   const statuses = useStatuses(asked);
+  // Nobody has to be signed in here; who is sees the pages that are theirs.
+  useEffect(() => {
+    void signIn.start();
+  }, [signIn]);
   return (
-    <PageFrame>
+    <PageFrame signIn={signIn}>
       <Welcome statuses={statuses} names={asked} />
       {development === undefined ? (
         <LoadingState />
@@ -141,7 +146,7 @@ function NextSteps({ isDevelopment, asked }: NextStepsProps) {
       <ul className="start-next">
         {isThere('notifications') ? (
           <li>
-            <a href="/api/notifications/inbox">{text('next.inbox')}</a>
+            <a href="/inbox">{text('next.inbox')}</a>
           </li>
         ) : null}
         {commands.map(([key, command]) => (

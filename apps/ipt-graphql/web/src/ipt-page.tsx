@@ -1,18 +1,19 @@
-import { EmptyState, PageFrame, Select, Tabs } from '@sextant/web';
+import { EmptyState, PageFrame, part, Select, Tabs } from '@sextant/web';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useMemo, useState } from 'react';
-import { FlowsTab } from './flows/flows-tab.js';
 import { GalleryTab } from './gallery/gallery-tab.js';
-import { MintTab } from './mint/mint-tab.js';
 import type { Place } from './place.js';
-import { ProofTab } from './proof/proof-tab.js';
 import { serviceOf, type Chain } from './service.js';
 import { networkName } from './shown.js';
 import { useText } from './strings/index.js';
-import { TokenizeTab } from './tokenize/tokenize-tab.js';
 import type { Connection } from './wallet/provider.js';
-import { WebhooksTab } from './webhooks/webhooks-tab.js';
 import { WalletBar } from './wallet/wallet-bar.js';
+
+const MintTab = part(async () => (await import('./mint/mint-tab.js')).MintTab);
+const TokenizeTab = part(async () => (await import('./tokenize/tokenize-tab.js')).TokenizeTab);
+const FlowsTab = part(async () => (await import('./flows/flows-tab.js')).FlowsTab);
+const ProofTab = part(async () => (await import('./proof/proof-tab.js')).ProofTab);
+const WebhooksTab = part(async () => (await import('./webhooks/webhooks-tab.js')).WebhooksTab);
 
 export interface IptPageProps {
   readonly signIn: SignIn;
@@ -23,12 +24,8 @@ export interface IptPageProps {
 export function IptPage({ signIn, chains }: IptPageProps) {
   const text = useText();
   const session = useSession(signIn);
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
         <Work
           {...{ signIn, chains }}
@@ -70,17 +67,18 @@ function Work({ signIn, chains, isAdmin }: WorkProps) {
         )}
         <WalletBar {...place} onConnection={setConnection} />
       </div>
-      <WorkTabs key={chain.id} {...{ place, isAdmin }} />
+      <WorkTabs key={chain.id} path={signIn.page} {...{ place, isAdmin }} />
     </>
   );
 }
 
 interface WorkTabsProps {
+  readonly path: string;
   readonly place: Place;
   readonly isAdmin: boolean;
 }
 
-function WorkTabs({ place, isAdmin }: WorkTabsProps) {
+function WorkTabs({ path, place, isAdmin }: WorkTabsProps) {
   const text = useText();
   const items = [
     { id: 'gallery', title: text('tab.gallery'), content: <GalleryTab {...place} /> },
@@ -97,5 +95,6 @@ function WorkTabs({ place, isAdmin }: WorkTabsProps) {
       ? [{ id: 'webhooks', title: text('tab.webhooks'), content: <WebhooksTab {...place} /> }]
       : []),
   ];
-  return <Tabs label={text('title')} items={items} />;
+  // `/ipt/keys` and its like are the API's.
+  return <Tabs path={path} below={`${path}/app`} label={text('title')} items={items} />;
 }

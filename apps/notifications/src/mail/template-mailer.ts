@@ -64,7 +64,7 @@ export class TemplateMailer implements Mailer {
       count: String(items.length + more),
       more: more === 0 ? '' : String(more),
       list: items.map((item) => lineOf(item, language)).join('\n'),
-      link: new URL('/api/notifications/inbox', this.publicUrl.href).href,
+      link: new URL('/inbox', this.publicUrl.href).href,
       stop: this.#stopLink(mail),
     });
   }

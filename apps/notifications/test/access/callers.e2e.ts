@@ -110,16 +110,41 @@ describe('callers', () => {
   });
 
   it.each([
-    ['inbox', 200],
-    ['inbox/', 200],
-    ['inbox/renewed.html', 200],
-    ['inbox/worker.js', 200],
+    ['/inbox', 200],
+    ['/inbox/', 200],
+    ['/inbox/renewed.html', 200],
+    ['/inbox/worker.js', 200],
     // The page finds its own way below its address; files are there or not.
-    ['inbox/other', 200],
-    ['inbox/unknown.js', 404],
-    ['inboxes', 401],
+    ['/inbox/other', 200],
+    ['/inbox/unknown.js', 404],
+    [`${API}/inboxes`, 401],
   ])('GET %s without a token answers %i', async (path, status) => {
-    expect((await fetch(`${running.url}${API}/${path}`)).status).toBe(status);
+    expect((await fetch(running.url + path)).status).toBe(status);
+  });
+
+  describe("the inbox's former address", () => {
+    const visit = (path: string) =>
+      fetch(`${running.url}${API}${path}`, {
+        redirect: 'manual',
+        headers: { accept: 'text/html' },
+      });
+
+    it.each([
+      ['/inbox', '/inbox'],
+      ['/inbox/renewed.html?code=1&state=2', '/inbox/renewed.html?code=1&state=2'],
+      ['/inbox/operations', '/inbox/operations'],
+    ])('sends people from %s to %s', async (from, to) => {
+      const answer = await visit(from);
+
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+    });
+
+    it('keeps the worker of browsers that subscribed there', async () => {
+      const worker = await visit('/inbox/worker.js');
+
+      expect(worker.status).toBe(200);
+      expect(worker.headers.get('service-worker-allowed')).toBe(`${API}/inbox`);
+    });
   });
 
   it.each([

@@ -122,7 +122,7 @@ describe('e-mail', () => {
     expect(mail.text).toContain('manager of the tests te ha escrito.');
     expect(mail.text).toContain('<b>Read</b> chapter 3.');
     expect(mail.html).toContain('&lt;b&gt;Read&lt;/b&gt; chapter 3.');
-    expect(mail.html).toContain('https://school.example.org/api/notifications/inbox');
+    expect(mail.html).toContain('https://school.example.org/inbox');
     expect(mail.html).not.toContain('{{');
     const [, signed = ''] = /DKIM-Signature:[\s\S]*?\bh=([\s\S]*?);/i.exec(raw) ?? [];
     const names = signed.toLowerCase().replaceAll(/\s/g, '').split(':');

@@ -156,7 +156,7 @@ export function describeHostile(now: () => Sending): void {
         ...{ roles: ['admin'], academyId: 'default' },
         claims: { scope: 'openid notifications notifications:admin' },
       };
-      await page.goto(`${running.url}${API}/inbox/operations`);
+      await page.goto(`${running.url}/inbox/operations`);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('tab', { name: 'Dead letters' }).click();
       await page.getByRole('heading', { name: '<script>' }).first().waitFor();

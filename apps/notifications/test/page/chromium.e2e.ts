@@ -78,7 +78,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     };
     const signInButton = () => page.getByRole('button', { name: 'Sign in', exact: true });
     const signIn = async () => {
-      await page.goto(`${running.url}${API}/inbox`);
+      await page.goto(`${running.url}/inbox`);
       await signInButton().click();
       await page.getByText('live', { exact: true }).waitFor();
     };
@@ -381,7 +381,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
           ...{ roles: ['admin'], academyId: 'default' },
           claims: { scope: 'openid notifications notifications:admin' },
         };
-        await page.goto(`${running.url}${API}/inbox/operations`);
+        await page.goto(`${running.url}/inbox/operations`);
         await signInButton().click();
         await page.getByRole('heading', { name: 'Queues' }).waitFor();
       };
@@ -393,7 +393,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
         await open();
 
         await page.getByRole('img', { name: /^Read: [1-9]/ }).waitFor();
-        expect(new URL(page.url()).pathname).toBe(`${API}/inbox/operations`);
+        expect(new URL(page.url()).pathname).toBe('/inbox/operations');
         expect(problems).toEqual([]);
       });
 
@@ -430,7 +430,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
       });
 
       it('shows nothing to who is no operator', async () => {
-        await page.goto(`${running.url}${API}/inbox/operations`);
+        await page.goto(`${running.url}/inbox/operations`);
         await signInButton().click();
 
         await page.getByRole('alert').getByText('PERMISSION_DENIED').waitFor();

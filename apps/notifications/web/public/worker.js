@@ -25,9 +25,8 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const opened = self.clients
-    .matchAll({ type: 'window' })
-    .then((pages) =>
-      pages.length > 0 ? pages[0].focus() : self.clients.openWindow('/api/notifications/inbox'),
-    );
+    .matchAll({ type: 'window', includeUncontrolled: true })
+    .then((pages) => pages.find(({ url }) => new URL(url).pathname.split('/', 2)[1] === 'inbox'))
+    .then((inbox) => inbox?.focus() ?? self.clients.openWindow('/inbox'));
   event.waitUntil(opened);
 });

@@ -1,18 +1,18 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { LoadingState, PageFrame, part, Tabs, usePathname } from '@sextant/web';
 import { createApi, type Api } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useEffect, useMemo, useState } from 'react';
 import { Inbox } from './inbox.js';
 import { endPush } from './push.js';
 import { reachesAnybody, targetsOf, type Targets } from './sent/messages.js';
-import { SentPanel } from './sent/sent-panel.js';
-import { SettingsPanel } from './settings-panel.js';
 import { useText } from './strings/index.js';
+
+const SentPanel = part(async () => (await import('./sent/sent-panel.js')).SentPanel);
+const SettingsPanel = part(async () => (await import('./settings-panel.js')).SettingsPanel);
 
 /** The notifications of whoever is signed in. */
 export function InboxPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () => createApi({ base: '/api/notifications', token: signIn.token, renew: signIn.renew }),
     [signIn],
@@ -22,12 +22,8 @@ export function InboxPage({ signIn }: { readonly signIn: SignIn }) {
     await endPush(api);
     await signIn.signOut();
   };
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn} onSignOut={signOut}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
         <Parts api={api} signIn={signIn} />
       </SignInGate>
@@ -44,6 +40,7 @@ interface PartsProps {
 function Parts({ api, signIn }: PartsProps) {
   const text = useText();
   const targets = useTargets(api);
+  const isFirst = usePathname() === signIn.page;
   const list = {
     id: 'list',
     title: text('tab.list'),
@@ -54,6 +51,8 @@ function Parts({ api, signIn }: PartsProps) {
     title: text('tab.settings'),
     content: <SettingsPanel api={api} />,
   };
+  // Whether there is such a view is not known yet.
+  if (targets === undefined && !isFirst) return <LoadingState />;
   const sent =
     targets === undefined || !reachesAnybody(targets)
       ? []
@@ -64,14 +63,16 @@ function Parts({ api, signIn }: PartsProps) {
             content: <SentPanel api={api} targets={targets} />,
           },
         ];
-  return <Tabs label={text('title')} items={[list, ...sent, settings]} />;
+  return <Tabs path={signIn.page} label={text('title')} items={[list, ...sent, settings]} />;
 }
+
+const NO_TARGETS: Targets = { academy: false, years: [], classes: [] };
 
 function useTargets(api: Api): Targets | undefined {
   const [targets, setTargets] = useState<Targets>();
   useEffect(() => {
     // Without an answer people read all the same.
-    targetsOf(api).then(setTargets, () => undefined);
+    targetsOf(api).then(setTargets, () => setTargets(NO_TARGETS));
   }, [api]);
   return targets;
 }

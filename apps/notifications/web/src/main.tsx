@@ -1,9 +1,12 @@
 import '@sextant/web/styles.css';
 import './inbox.css';
-import { mount, pageSettings } from '@sextant/web';
+import { mount, pageSettings, part, partsBelow } from '@sextant/web';
 import { SignIn } from '@sextant/web/session';
 import { InboxPage } from './inbox-page.js';
-import { OperationsPage } from './operations/operations-page.js';
+
+const OperationsPage = part(
+  async () => (await import('./operations/operations-page.js')).OperationsPage,
+);
 
 const { issuer, clientId, path } = pageSettings() as {
   readonly issuer: string;
@@ -12,7 +15,7 @@ const { issuer, clientId, path } = pageSettings() as {
 };
 
 const operations = `${path}/operations`;
-const isOperations = location.pathname.replace(/\/$/, '') === operations;
+const isOperations = partsBelow(operations, location.pathname.replace(/\/$/, '')) !== undefined;
 
 const signIn = new SignIn({
   ...{ issuer, clientId },

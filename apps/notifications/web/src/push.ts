@@ -1,14 +1,25 @@
 import type { Api } from '@sextant/web/api';
 import { pageSettings } from '@sextant/web';
 
-const { path } = pageSettings() as { readonly path: string };
+const { path, formerPath } = pageSettings() as {
+  readonly path: string;
+  /** Where the page was before: browsers that subscribed there are still told there. */
+  readonly formerPath?: string;
+};
 
 const workers = (): ServiceWorkerContainer | undefined =>
   'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
 
-async function subscription(): Promise<PushSubscription | undefined> {
-  const registration = await workers()?.getRegistration(path);
+async function subscriptionAt(scope: string): Promise<PushSubscription | undefined> {
+  const registration = await workers()?.getRegistration(scope);
   return (await registration?.pushManager.getSubscription()) ?? undefined;
+}
+
+/** One at the most but for the moment in which somebody subscribes anew. */
+async function subscriptions(): Promise<readonly PushSubscription[]> {
+  const scopes = formerPath === undefined ? [path] : [path, formerPath];
+  const found = await Promise.all(scopes.map((scope) => subscriptionAt(scope)));
+  return found.filter((one) => one !== undefined);
 }
 
 /** Whether this browser can be sent messages at all. */
@@ -26,19 +37,32 @@ export async function enablePush(api: Api): Promise<boolean> {
     applicationServerKey: body.publicKey,
   });
   await api('/push/subscribe', { method: 'POST', body: made.toJSON() });
+  await endFormer(api);
   return true;
+}
+
+/** Once somebody has subscribed anew nothing is told at the former address any more. */
+async function endFormer(api: Api): Promise<void> {
+  if (formerPath === undefined) return;
+  const registration = await workers()?.getRegistration(formerPath);
+  const former = await registration?.pushManager.getSubscription();
+  if (former != null) await end(api, former);
+  await registration?.unregister().catch(() => undefined);
 }
 
 /** The browser may have changed it while no page was open. */
 export async function keepSubscription(api: Api): Promise<void> {
-  const kept = await subscription();
-  if (kept !== undefined) await api('/push/subscribe', { method: 'POST', body: kept.toJSON() });
+  for (const kept of await subscriptions()) {
+    await api('/push/subscribe', { method: 'POST', body: kept.toJSON() });
+  }
 }
 
 /** Ends push on this browser. That the service cannot be told must not keep anybody signed in. */
 export async function endPush(api: Api): Promise<void> {
-  const kept = await subscription().catch(() => undefined);
-  if (kept === undefined) return;
+  for (const kept of await subscriptions().catch(() => [])) await end(api, kept);
+}
+
+async function end(api: Api, kept: PushSubscription): Promise<void> {
   const body = { endpoint: kept.endpoint };
   await api('/push/subscribe', { method: 'DELETE', body }).catch(() => undefined);
   await kept.unsubscribe().catch(() => undefined);

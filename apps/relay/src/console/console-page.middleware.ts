@@ -1,4 +1,4 @@
-import { serveWeb } from '@sextant/platform-http';
+import { movedPage, serveWeb } from '@sextant/platform-http';
 import type { RequestHandler } from 'express';
 
 const PATH = '/relay/console';
@@ -6,10 +6,12 @@ const PATH = '/relay/console';
 const CLIENT_ID = 'sextant-relay';
 
 /** The console, where operators sign in at the issuer. */
-export const consolePage = (issuer: string): RequestHandler =>
+export const consolePages = (issuer: string): RequestHandler[] => [
+  movedPage({ from: '/relay', to: PATH }),
   serveWeb({
     folder: new URL('../../web/dist/', import.meta.url),
     path: PATH,
     settings: { issuer, clientId: CLIENT_ID, path: PATH },
     policy: { origins: [new URL(issuer).origin] },
-  });
+  }),
+];

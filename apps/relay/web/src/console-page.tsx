@@ -1,27 +1,27 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
-import { ConfigurationPanel } from './configuration-panel.js';
-import { DeadLettersPanel } from './dead-letters-panel.js';
 import { EventsPanel } from './events-panel.js';
-import { QueuesPanel } from './queues-panel.js';
-import { SilencesPanel } from './silences-panel.js';
 import { useText } from './strings/index.js';
-import { TemplatesPanel } from './templates-panel.js';
+
+const QueuesPanel = part(async () => (await import('./queues-panel.js')).QueuesPanel);
+const DeadLettersPanel = part(
+  async () => (await import('./dead-letters-panel.js')).DeadLettersPanel,
+);
+const TemplatesPanel = part(async () => (await import('./templates-panel.js')).TemplatesPanel);
+const SilencesPanel = part(async () => (await import('./silences-panel.js')).SilencesPanel);
+const ConfigurationPanel = part(
+  async () => (await import('./configuration-panel.js')).ConfigurationPanel,
+);
 
 /** What operators of the relay look at and try. */
 export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () => createApi({ base: '/relay', token: signIn.token, renew: signIn.renew }),
     [signIn],
   );
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   const panels = [
     { id: 'events', content: <EventsPanel api={api} signIn={signIn} /> },
     { id: 'queues', content: <QueuesPanel api={api} /> },
@@ -31,9 +31,10 @@ export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {
     { id: 'configuration', content: <ConfigurationPanel api={api} /> },
   ] as const;
   return (
-    <PageFrame title={text('title')} account={account}>
-      <SignInGate signIn={signIn} about={text('signIn.about')}>
+    <PageFrame title={text('title')} signIn={signIn}>
+      <SignInGate signIn={signIn} about={text('signIn.about')} needs="relay:admin">
         <Tabs
+          path={signIn.page}
           label={text('title')}
           items={panels.map((panel) => ({ ...panel, title: text(`tab.${panel.id}`) }))}
         />

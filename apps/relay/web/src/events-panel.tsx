@@ -1,5 +1,5 @@
 import { Button, Card, complain, EmptyState, MoreList, StatusBadge, TextField } from '@sextant/web';
-import { useLanguage } from '@sextant/web';
+import { useLanguage, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { SignIn } from '@sextant/web/session';
 import { useState, type SubmitEvent } from 'react';
@@ -13,14 +13,12 @@ import { useAsked } from './use-asked.js';
 
 /** What happens, and what has happened. */
 export function EventsPanel({ api, signIn }: { readonly api: Api; readonly signIn: SignIn }) {
-  const [opened, setOpened] = useState<string>();
+  const [opened, open] = useOpened();
   return (
     <>
-      <LiveCard signIn={signIn} onOpen={setOpened} />
-      <SearchCard api={api} onOpen={setOpened} />
-      {opened === undefined ? null : (
-        <EventDialog api={api} id={opened} onClose={() => setOpened(undefined)} />
-      )}
+      <LiveCard signIn={signIn} onOpen={open} />
+      <SearchCard api={api} onOpen={open} />
+      {opened === undefined ? null : <EventDialog api={api} id={opened} onClose={() => open()} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { serveWeb } from '@sextant/platform-http';
 import type { RequestHandler } from 'express';
 
-const PATH = '/speech/studio';
+export const STUDIO = '/speech/studio';
 /** The public client of this page at auth-server: tokens of other pages do nothing here. */
 const CLIENT_ID = 'sextant-studio';
 
@@ -9,7 +9,7 @@ const CLIENT_ID = 'sextant-studio';
 export const studioPage = (issuer: string): RequestHandler =>
   serveWeb({
     folder: new URL('../../web/dist/', import.meta.url),
-    path: PATH,
-    settings: { issuer, clientId: CLIENT_ID, path: PATH },
+    path: STUDIO,
+    settings: { issuer, clientId: CLIENT_ID, path: STUDIO },
     policy: { origins: [new URL(issuer).origin] },
   });

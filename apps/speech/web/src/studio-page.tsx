@@ -1,37 +1,38 @@
-import { PageFrame, Shown, Tabs, useLoaded } from '@sextant/web';
+import { PageFrame, part, Shown, Tabs, useLoaded } from '@sextant/web';
 import { createApi, createSender } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo } from 'react';
-import { LexiconsTab } from './lexicons/lexicons-tab.js';
 import type { Service } from './service.js';
 import { SpeakTab } from './speak/speak-tab.js';
 import { useText } from './strings/index.js';
-import { UsageTab } from './usage/usage-tab.js';
 import { listVoices } from './voices/voices.js';
-import { VoicesTab } from './voices/voices-tab.js';
+
+const VoicesTab = part(async () => (await import('./voices/voices-tab.js')).VoicesTab);
+const LexiconsTab = part(async () => (await import('./lexicons/lexicons-tab.js')).LexiconsTab);
+const UsageTab = part(async () => (await import('./usage/usage-tab.js')).UsageTab);
 
 /** Texts become speech here: written, heard, taken away; with voices and lexicons of one's own. */
 export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const service = useMemo((): Service => {
     const options = { base: '/v1', token: signIn.token, renew: signIn.renew };
     return { api: createApi(options), send: createSender(options) };
   }, [signIn]);
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Studio service={service} />
+        <Studio path={signIn.page} service={service} />
       </SignInGate>
     </PageFrame>
   );
 }
 
-function Studio({ service }: { readonly service: Service }) {
+interface StudioProps {
+  readonly path: string;
+  readonly service: Service;
+}
+
+function Studio({ path, service }: StudioProps) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listVoices(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
@@ -39,6 +40,7 @@ function Studio({ service }: { readonly service: Service }) {
     <Shown state={state} reload={reload}>
       {(voices) => (
         <Tabs
+          path={path}
           label={text('title')}
           items={[
             {

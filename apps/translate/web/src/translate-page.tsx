@@ -1,16 +1,19 @@
-import { PageFrame, Shown, type TabItem, Tabs, useLoaded } from '@sextant/web';
+import { PageFrame, part, Shown, type TabItem, Tabs, useLoaded } from '@sextant/web';
 import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { KeysTab } from './account/keys-tab.js';
-import { UsageTab } from './account/usage-tab.js';
-import { DocumentsTab } from './documents/documents-tab.js';
-import { GlossariesTab } from './glossaries/glossaries-tab.js';
 import { listLanguages } from './languages.js';
-import { MemoriesTab } from './memories/memories-tab.js';
 import { serviceOf, type Service } from './service.js';
 import { useText } from './strings/index.js';
 import { TextTab } from './text/text-tab.js';
-import { WritingTab } from './writing/writing-tab.js';
+
+const DocumentsTab = part(async () => (await import('./documents/documents-tab.js')).DocumentsTab);
+const WritingTab = part(async () => (await import('./writing/writing-tab.js')).WritingTab);
+const GlossariesTab = part(
+  async () => (await import('./glossaries/glossaries-tab.js')).GlossariesTab,
+);
+const MemoriesTab = part(async () => (await import('./memories/memories-tab.js')).MemoriesTab);
+const UsageTab = part(async () => (await import('./account/usage-tab.js')).UsageTab);
+const KeysTab = part(async () => (await import('./account/keys-tab.js')).KeysTab);
 
 /** Everything that the service does, for people. */
 export function TranslatePage({ signIn }: { readonly signIn: SignIn }) {
@@ -18,22 +21,26 @@ export function TranslatePage({ signIn }: { readonly signIn: SignIn }) {
   const session = useSession(signIn);
   const service = useMemo(() => serviceOf(signIn), [signIn]);
   const isIn = session.kind === 'signed-in';
-  const account = isIn ? { name: session.name, onSignOut: () => void signIn.signOut() } : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
+    <PageFrame title={text('title')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')}>
-        <Work service={service} isAdmin={isIn && session.scopes.includes('translate:admin')} />
+        <Work
+          path={signIn.page}
+          service={service}
+          isAdmin={isIn && session.scopes.includes('translate:admin')}
+        />
       </SignInGate>
     </PageFrame>
   );
 }
 
 interface WorkProps {
+  readonly path: string;
   readonly service: Service;
   readonly isAdmin: boolean;
 }
 
-function Work({ service, isAdmin }: WorkProps) {
+function Work({ path, service, isAdmin }: WorkProps) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listLanguages(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
@@ -50,7 +57,9 @@ function Work({ service, isAdmin }: WorkProps) {
           tab('usage', text('tab.usage'), <UsageTab {...{ service, isAdmin }} />),
         ];
         const keys = tab('keys', text('tab.keys'), <KeysTab service={service} />);
-        return <Tabs label={text('title')} items={isAdmin ? [...items, keys] : items} />;
+        return (
+          <Tabs path={path} label={text('title')} items={isAdmin ? [...items, keys] : items} />
+        );
       }}
     </Shown>
   );

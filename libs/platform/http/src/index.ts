@@ -10,6 +10,7 @@ export { plainListener, type PlainListenerOptions } from './plain-listener.js';
 export { abortSignalOf, explainTimeout, TRACE_HEADER } from './requests/request-context.js';
 export { createApp, rootModule, runApp, type AppDefinition } from './running/run-app.js';
 export { RuntimeModule, type RuntimeOptions } from './running/runtime.module.js';
+export { movedPage, type MovedPage } from './pages/moved-page.js';
 export { serveWeb, type WebPage } from './pages/serve-web.js';
 export {
   UNKNOWN_FIELD,

@@ -1,41 +1,73 @@
-import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  UserManager,
+  WebStorageStateStore,
+  type User,
+} from 'oidc-client-ts';
+import { goTo, partsBelow } from '../views/address.js';
+import { keepMetadata, knownMetadata } from './discovery.js';
+import { rolesIn } from './roles.js';
+import { TopLevelLook } from './top-level-look.js';
 
 export type Session =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed-out'; readonly problem?: string }
-  | { readonly kind: 'signed-in'; readonly name: string; readonly scopes: readonly string[] };
+  | {
+      readonly kind: 'signed-in';
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly roles: readonly string[];
+    };
 
 export interface SignInOptions {
   /** Issuer of the tokens. */
   readonly issuer: string;
-  /** A public client whose redirect URIs are `page` and `page` + `/renewed.html`, at this origin. */
+  /** A public client whose redirect URIs are those of `page` and `renewed`, at this origin. */
   readonly clientId: string;
   readonly scope: string;
-  /** Path of the page, such as `/api/notifications/inbox`. */
+  /** Path of the page, such as `/inbox`. */
   readonly page: string;
+  /** Path of the document for the hidden frame; `renewed.html` below the page if absent. */
+  readonly renewed?: string;
+}
+
+/** What comes back with the answer of the issuer. */
+interface Way {
+  /** The view that somebody had opened. */
+  readonly at: string;
+  /** Nobody was to be asked anything: that nobody is signed in is no problem then. */
+  readonly isLook?: boolean;
 }
 
 /**
  * Sign-in by auth-server: code with PKCE (RFC 7636) as a public client. Tokens are in memory only, so
  * a page that is loaded anew asks the server again, in a hidden frame and without a question
- * (`prompt=none`, OpenID Connect Core 1.0 section 3.1.2.1); so is every token that runs out.
+ * (`prompt=none`, OpenID Connect Core 1.0 section 3.1.2.1); so is every token that runs out. That the session at the server has
+ * ended, wherever that was done, its frame tells within half a second (OpenID Connect Session Management 1.0).
  */
 export class SignIn {
+  /** Path of the page; its views are below. */
+  readonly page: string;
   #session: Session = { kind: 'unknown' };
   readonly #listeners = new Set<() => void>();
   readonly #users: UserManager;
-  readonly #page: string;
-  /** Other tabs of the same pages hear at once that somebody has signed out. */
+  readonly #topLevel: TopLevelLook;
+  readonly #issuer: string;
+  /** Other tabs of the same pages hear at once that somebody has signed in or out. */
   readonly #tabs = new BroadcastChannel('sextant-session');
   /** Somebody has signed out: an answer that was under way, or a session that the server has not ended yet, counts no more. */
   #isOver = false;
 
   constructor(options: SignInOptions) {
-    this.#page = options.page;
+    this.page = options.page;
+    this.#issuer = options.issuer;
+    this.#topLevel = new TopLevelLook(options.issuer, options.clientId);
     this.#users = userManager(options);
     this.#users.events.addUserLoaded((user) => void this.#enter(user));
     this.#users.events.addSilentRenewError(() => void this.#leave());
-    this.#tabs.onmessage = () => void this.#end();
+    this.#users.events.addUserSignedOut(() => void this.#end());
+    this.#tabs.onmessage = ({ data }) => void this.#hear(data);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -52,29 +84,55 @@ export class SignIn {
    */
   readonly start = (): Promise<void> => (this.#started ??= this.#start());
 
-  async #start(): Promise<void> {
+  #start(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const isBack = query.has('state') && (query.has('code') || query.has('error'));
+    return isBack ? this.#comeBack() : this.#look();
+  }
+
+  /** The view that was opened is there again, whatever the answer is. */
+  async #comeBack(): Promise<void> {
     try {
-      if (isBack) {
-        await this.#users.signinRedirectCallback();
-        history.replaceState(null, '', this.#page);
-      } else await this.#users.signinSilent();
+      const { state } = await this.#users.signinRedirectCallback();
+      this.#showAgain(state);
+      this.#tabs.postMessage('signed-in');
     } catch (error) {
-      if (isBack) history.replaceState(null, '', this.#page);
-      // Nobody is signed in: that is no problem, but what ended a sign-in is.
-      this.#set({
-        kind: 'signed-out',
-        ...(isBack && error instanceof Error ? { problem: error.message } : {}),
-      });
+      const way = error instanceof ErrorResponse ? (error.state as Way | undefined) : undefined;
+      this.#showAgain(way);
+      const isProblem = way?.isLook !== true && error instanceof Error;
+      this.#set({ kind: 'signed-out', ...(isProblem ? { problem: error.message } : {}) });
+    }
+  }
+
+  #showAgain(way: unknown): void {
+    const { at = this.page } = (way ?? {}) as Partial<Way>;
+    const { origin, pathname } = new URL(at, location.origin);
+    const isOurs = origin === location.origin && partsBelow(this.page, pathname) !== undefined;
+    goTo(isOurs ? at : this.page, { isReplaced: true });
+  }
+
+  /** Whether somebody is signed in, without a question to anybody. */
+  async #look(): Promise<void> {
+    try {
+      await this.#users.signinSilent();
+    } catch {
+      // Nobody is signed in, or the browser did not show the frame its cookies.
+      if (!this.#isOver && this.#topLevel.take()) await this.#leaveFor({ isLook: true });
+      else this.#set({ kind: 'signed-out' });
     }
   }
 
   /** Leaves the page for the server's own one. */
   async signIn(): Promise<void> {
+    this.#isOver = false;
+    await this.#leaveFor({ isLook: false });
+  }
+
+  async #leaveFor({ isLook }: { readonly isLook: boolean }): Promise<void> {
+    const { pathname, search, hash } = location;
+    const way: Way = { at: pathname + search + hash, isLook };
     try {
-      this.#isOver = false;
-      await this.#users.signinRedirect();
+      await this.#users.signinRedirect({ state: way, ...(isLook ? { prompt: 'none' } : {}) });
     } catch (error) {
       this.#set({ kind: 'signed-out', problem: error instanceof Error ? error.message : '' });
     }
@@ -88,6 +146,13 @@ export class SignIn {
     await this.#users.signoutRedirect(
       user?.id_token === undefined ? {} : { id_token_hint: user.id_token },
     );
+  }
+
+  async #hear(news: unknown): Promise<void> {
+    if (news === 'signed-out') await this.#end();
+    if (news !== 'signed-in' || this.#session.kind !== 'signed-out') return;
+    this.#isOver = false;
+    await this.#look();
   }
 
   readonly token = async (): Promise<string | undefined> => {
@@ -111,13 +176,18 @@ export class SignIn {
         this.#renewing = undefined;
       }));
 
-  async #enter({ profile, scopes }: User): Promise<void> {
+  async #enter({ profile, scopes, access_token: token }: User): Promise<void> {
     if (this.#isOver) {
       await this.#leave();
       return;
     }
+    this.#topLevel.allow();
     const name = profile.name ?? profile.preferred_username ?? '';
-    this.#set({ kind: 'signed-in', name, scopes });
+    this.#set({ kind: 'signed-in', name, scopes, roles: rolesIn(token) });
+    await this.#users.metadataService.getMetadata().then(
+      (metadata) => keepMetadata(this.#issuer, metadata),
+      () => undefined,
+    );
   }
 
   async #end(): Promise<void> {
@@ -138,20 +208,32 @@ export class SignIn {
 
 /** Waiting longer than this for a frame that nobody answers in would keep people from the button. */
 const SILENT_SECONDS = 8;
+/** How often the issuer's frame is asked: it reads a cookie, and asks nobody. */
+const SESSION_SECONDS = 0.5;
 
-function userManager({ issuer, clientId, scope, page }: SignInOptions): UserManager {
+function userManager({
+  issuer,
+  clientId,
+  scope,
+  page,
+  renewed = `${page}/renewed.html`,
+}: SignInOptions): UserManager {
   const address = location.origin + page;
+  const metadata = knownMetadata(issuer);
   return new UserManager({
     authority: issuer,
     client_id: clientId,
     scope,
     redirect_uri: address,
-    silent_redirect_uri: `${address}/renewed.html`,
+    silent_redirect_uri: location.origin + renewed,
     post_logout_redirect_uri: address,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     silentRequestTimeoutInSeconds: SILENT_SECONDS,
     automaticSilentRenew: true,
     loadUserInfo: true,
+    monitorSession: true,
+    checkSessionIntervalInSeconds: SESSION_SECONDS,
+    ...(metadata === undefined ? {} : { metadata }),
   });
 }

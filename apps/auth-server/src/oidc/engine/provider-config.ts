@@ -6,6 +6,7 @@ import { ArtifactAdapter } from './artifact-adapter.js';
 import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
 import { richAuthorizationRequests } from './clients/authorization-details.js';
 import { mutualTls, tlsAuthMethods } from './clients/client-certificates.js';
+import { existingGrant } from './grants/first-party-grant.js';
 import { backchannelAuthentication } from './grants/backchannel-authentication.js';
 import { ClientAdapter } from './clients/client-metadata.js';
 import { clientDocuments, DOCUMENT_BYTES, mayFetchSector } from './clients/client-documents.js';
@@ -78,6 +79,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     ...tokenRules(uses),
     ...interactionRules(uses, scopes),
     findAccount: findAccount(uses),
+    loadExistingGrant: existingGrant(uses, scopes),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
     fetch: guardedFetch(settings.fetchAllow),

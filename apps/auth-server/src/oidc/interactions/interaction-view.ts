@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Client, Interaction } from 'oidc-provider';
-import { documentHostOf, isFirstParty } from '../../clients/client.js';
+import { documentHostOf, FIRST_PARTY } from '../../clients/client.js';
 import { isOpenidScope } from '../../scopes/scope.js';
 import type { Words } from '../../pages/html.js';
 import type { Look } from '../../pages/page.js';
@@ -8,6 +8,7 @@ import { say } from '../../pages/texts/say.js';
 import type { SignInView } from '../../pages/sign-in-page.js';
 import { voicesOf, wishOf } from '../engine/clients/authorization-details.js';
 import type { Engine } from '../engine/engine.js';
+import { isOwnRequest } from '../engine/grants/first-party-grant.js';
 
 export type InteractionDetails = Interaction & {
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,9 @@ export async function viewOf(
     help: engine.uses.settings.help,
     ...(await passkeyOf(engine, uid)),
     upstreams: engine.uses.upstreams.all,
-    isOwnPage: isFirstParty(params['client_id'] ?? ''),
+    // Who asks for consent shows what it is about.
+    isOwnPage: asksOf(details) !== 'consent' && (await isOwnRequest(engine.uses, params)),
+    isAccount: params['client_id'] === FIRST_PARTY.account,
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
 }

@@ -3,9 +3,10 @@ import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
+import { storeGrant } from '../engine/grants/consent.js';
 import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.handler.js';
 import type { Form } from './form.middleware.js';
-import { grantOfSession, storeGrant } from './grants.js';
+import { grantOfSession } from './grants.js';
 import { protectPage } from '../../pages/headers.js';
 import {
   asksAccount,

@@ -38,6 +38,7 @@ export const ar: PageTexts = {
   askedAccess: 'يطلب {client} الوصول إلى حسابك.',
   askedDestination: 'ستنتقل بعد ذلك إلى {destination}.',
   askedOwn: 'سجّل الدخول لترى حسابك وتغيّره.',
+  askedFirstParty: 'سجّل الدخول لفتح {client}.',
   backToSignIn: 'العودة إلى تسجيل الدخول',
   cancel: 'إلغاء',
   code: 'الرمز',

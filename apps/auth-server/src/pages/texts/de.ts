@@ -39,6 +39,7 @@ export const de: PageTexts = {
   askedAccess: '{client} möchte auf Ihr Konto zugreifen.',
   askedDestination: 'Danach geht es weiter zu {destination}.',
   askedOwn: 'Melden Sie sich an, um Ihr Konto zu sehen und zu ändern.',
+  askedFirstParty: 'Melden Sie sich an, um {client} zu öffnen.',
   backToSignIn: 'Zurück zur Anmeldung',
   cancel: 'Abbrechen',
   code: 'Code',

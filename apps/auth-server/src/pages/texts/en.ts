@@ -36,6 +36,7 @@ export const en = {
   askedAccess: '{client} asks for access to your account.',
   askedDestination: 'You go on to {destination}.',
   askedOwn: 'Sign in to see and change your account.',
+  askedFirstParty: 'Sign in to open {client}.',
   backToSignIn: 'Back to the sign-in',
   cancel: 'Cancel',
   code: 'Code',

@@ -39,6 +39,7 @@ export const es: PageTexts = {
   askedAccess: '{client} pide acceso a su cuenta.',
   askedDestination: 'Después irá a {destination}.',
   askedOwn: 'Inicie sesión para ver y cambiar su cuenta.',
+  askedFirstParty: 'Inicie sesión para abrir {client}.',
   backToSignIn: 'Volver al inicio de sesión',
   cancel: 'Cancelar',
   code: 'Código',

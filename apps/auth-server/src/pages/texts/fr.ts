@@ -39,6 +39,7 @@ export const fr: PageTexts = {
   askedAccess: '{client} demande l’accès à votre compte.',
   askedDestination: 'Vous irez ensuite vers {destination}.',
   askedOwn: 'Connectez-vous pour voir et modifier votre compte.',
+  askedFirstParty: 'Connectez-vous pour ouvrir {client}.',
   backToSignIn: 'Retour à la connexion',
   cancel: 'Annuler',
   code: 'Code',

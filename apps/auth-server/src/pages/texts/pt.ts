@@ -39,6 +39,7 @@ export const pt: PageTexts = {
   askedAccess: '{client} pede acesso à sua conta.',
   askedDestination: 'Depois segue para {destination}.',
   askedOwn: 'Entre para ver e alterar a sua conta.',
+  askedFirstParty: 'Entre para abrir {client}.',
   backToSignIn: 'Voltar à entrada',
   cancel: 'Cancelar',
   code: 'Código',

@@ -39,6 +39,7 @@ export const ru: PageTexts = {
   askedAccess: '{client} запрашивает доступ к вашей учётной записи.',
   askedDestination: 'Затем вы перейдёте на {destination}.',
   askedOwn: 'Войдите, чтобы увидеть и изменить свою учётную запись.',
+  askedFirstParty: 'Войдите, чтобы открыть {client}.',
   backToSignIn: 'Назад ко входу',
   cancel: 'Отмена',
   code: 'Код',

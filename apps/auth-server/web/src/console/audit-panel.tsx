@@ -1,8 +1,7 @@
-import { Button, Card, complain, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Moment, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type AuditRecord } from './calls.js';
-import { DataTable, timeOf } from './data-table.js';
 import { LoadedPart } from './loaded-part.js';
 import { SearchForm } from './search-form.js';
 import { useText } from './strings/index.js';
@@ -83,7 +82,7 @@ function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
       keyOf={({ sequence }) => sequence}
       none={text('audit.none')}
       columns={[
-        [text('audit.at'), ({ at }) => timeOf(at)],
+        [text('audit.at'), ({ at }) => <Moment at={at} />],
         [text('audit.type'), ({ type }) => type],
         [text('audit.actor'), ({ actor }) => actor],
         [text('audit.subject'), ({ subject }) => subject],

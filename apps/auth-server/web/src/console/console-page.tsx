@@ -1,15 +1,16 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
-import { AuditPanel } from './audit-panel.js';
-import { ClientsPanel } from './clients/clients-panel.js';
-import { GroupsPanel } from './groups-panel.js';
-import { KeysPanel } from './keys-panel.js';
 import { OverviewPanel } from './overview-panel.js';
-import { ScopesPanel } from './scopes-panel.js';
 import { useText } from './strings/index.js';
-import { UsersPanel } from './users/users-panel.js';
+
+const UsersPanel = part(async () => (await import('./users/users-panel.js')).UsersPanel);
+const ClientsPanel = part(async () => (await import('./clients/clients-panel.js')).ClientsPanel);
+const GroupsPanel = part(async () => (await import('./groups-panel.js')).GroupsPanel);
+const ScopesPanel = part(async () => (await import('./scopes-panel.js')).ScopesPanel);
+const AuditPanel = part(async () => (await import('./audit-panel.js')).AuditPanel);
+const KeysPanel = part(async () => (await import('./keys-panel.js')).KeysPanel);
 
 export interface ConsolePageProps {
   readonly signIn: SignIn;
@@ -19,19 +20,15 @@ export interface ConsolePageProps {
 /** The admin API, for people: whoever signs in here and is no administrator is refused by it. */
 export function ConsolePage({ signIn, issuer }: ConsolePageProps) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () => createApi({ base: '/admin', token: signIn.token, renew: signIn.renew }),
     [signIn],
   );
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   return (
-    <PageFrame title={text('title')} account={account}>
-      <SignInGate signIn={signIn} about={text('signIn.about')}>
+    <PageFrame title={text('title')} signIn={signIn}>
+      <SignInGate signIn={signIn} about={text('signIn.about')} needs="admin">
         <Tabs
+          path={signIn.page}
           label={text('title')}
           items={[
             { id: 'overview', title: text('overview'), content: <OverviewPanel api={api} /> },

@@ -1,8 +1,7 @@
-import { Button, Card, complain, Dialog, say, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Dialog, say, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type Group, type GroupPage } from './calls.js';
-import { DataTable } from './data-table.js';
 import { LoadedPart } from './loaded-part.js';
 import { Pager, PAGE_SIZE } from './pager.js';
 import { useText } from './strings/index.js';

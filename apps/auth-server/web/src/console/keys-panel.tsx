@@ -1,8 +1,17 @@
-import { Button, Card, complain, ConfirmDialog, say, StatusBadge, type Tone } from '@sextant/web';
+import {
+  Button,
+  Card,
+  complain,
+  ConfirmDialog,
+  DataTable,
+  Moment,
+  say,
+  StatusBadge,
+  type Tone,
+} from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import type { Key } from './calls.js';
-import { DataTable, timeOf } from './data-table.js';
 import { LoadedPart } from './loaded-part.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';
@@ -62,7 +71,7 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
           ({ stage }) => <StatusBadge tone={TONES[stage]}>{text(STAGES[stage])}</StatusBadge>,
         ],
         ['kid', ({ kid }) => <code>{kid}</code>],
-        [text('keys.since'), ({ since }) => timeOf(since)],
+        [text('keys.since'), ({ since }) => <Moment at={since} />],
       ]}
     />
   );

@@ -1,7 +1,6 @@
-import { Card } from '@sextant/web';
+import { Card, DataTable } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { Day, FailingMail, Status } from './calls.js';
-import { DataTable } from './data-table.js';
 import { LoadedPart } from './loaded-part.js';
 import { SignInChart } from './sign-in-chart.js';
 import { useText } from './strings/index.js';

@@ -1,9 +1,8 @@
-import { Button, Card, complain, Dialog, say, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Dialog, say, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState, type ReactNode } from 'react';
 import type { Scope } from './calls.js';
 import { ActiveBadge } from './clients/clients-panel.js';
-import { DataTable } from './data-table.js';
 import { LoadedPart } from './loaded-part.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';

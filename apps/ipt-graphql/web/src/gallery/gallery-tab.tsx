@@ -1,6 +1,6 @@
-import { Button, EmptyState, MoreList, Shown, complain, useLoaded } from '@sextant/web';
+import { Button, EmptyState, MoreList, Shown, complain, useLoaded, useOpened } from '@sextant/web';
 import { useCallback, useState } from 'react';
-import { listIpnfts, type Ipnft, type IpnftPage } from '../operations.js';
+import { listIpnfts, readIpnft, type Ipnft, type IpnftPage } from '../operations.js';
 import type { Place } from '../place.js';
 import { useText } from '../strings/index.js';
 import { IpnftCard } from './ipnft-card.js';
@@ -9,14 +9,20 @@ import { IpnftView } from './ipnft-view.js';
 /** Every IP-NFT of the chain, as it is now. */
 export function GalleryTab({ service, chain }: Place) {
   const text = useText();
-  const [open, setOpen] = useState<Ipnft>();
+  const [opened, open] = useOpened();
+  const [seen, setSeen] = useState<Ipnft>();
   const ask = useCallback(
     (signal: AbortSignal) => listIpnfts(service, { chainId: chain.id }, signal),
     [service, chain.id],
   );
   const { state, reload } = useLoaded(ask);
-  if (open !== undefined) {
-    return <IpnftView service={service} ipnft={open} onClose={() => setOpen(undefined)} />;
+  const show = (ipnft: Ipnft) => {
+    setSeen(ipnft);
+    open(ipnft.id);
+  };
+  if (opened !== undefined) {
+    const known = seen?.id === opened ? seen : undefined;
+    return <OpenedIpnft {...{ service, chain, known }} id={opened} onClose={() => open()} />;
   }
   return (
     <>
@@ -24,9 +30,29 @@ export function GalleryTab({ service, chain }: Place) {
         <Button onPress={() => void reload()}>{text('gallery.reload')}</Button>
       </div>
       <Shown state={state} reload={reload}>
-        {(first) => <Found {...{ service, chain, first }} onOpen={setOpen} />}
+        {(first) => <Found {...{ service, chain, first }} onOpen={show} />}
       </Shown>
     </>
+  );
+}
+
+interface OpenedIpnftProps extends Pick<Place, 'service' | 'chain'> {
+  readonly id: string;
+  /** As the gallery has shown it; absent for who comes by its address. */
+  readonly known: Ipnft | undefined;
+  readonly onClose: () => void;
+}
+
+function OpenedIpnft({ service, chain, id, known, onClose }: OpenedIpnftProps) {
+  const ask = useCallback(
+    async (signal: AbortSignal) => known ?? readIpnft(service, { chainId: chain.id, id }, signal),
+    [service, chain.id, id, known],
+  );
+  const { state, reload } = useLoaded(ask);
+  return (
+    <Shown state={state} reload={reload}>
+      {(ipnft) => <IpnftView service={service} ipnft={ipnft} onClose={onClose} />}
+    </Shown>
   );
 }
 

@@ -1,17 +1,19 @@
-import { PageFrame, Tabs } from '@sextant/web';
+import { PageFrame, part, Tabs } from '@sextant/web';
 import { createApi } from '@sextant/web/api';
-import { SignInGate, useSession, type SignIn } from '@sextant/web/session';
+import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useMemo } from 'react';
 import { useText } from '../strings/index.js';
-import { DeadLettersPanel } from './dead-letters-panel.js';
 import { OverviewPanel } from './overview-panel.js';
-import { PushesPanel } from './pushes-panel.js';
-import { TrailPanel } from './trail-panel.js';
+
+const PushesPanel = part(async () => (await import('./pushes-panel.js')).PushesPanel);
+const DeadLettersPanel = part(
+  async () => (await import('./dead-letters-panel.js')).DeadLettersPanel,
+);
+const TrailPanel = part(async () => (await import('./trail-panel.js')).TrailPanel);
 
 /** What operators see and do. */
 export function OperationsPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
-  const session = useSession(signIn);
   const api = useMemo(
     () =>
       createApi({
@@ -21,10 +23,6 @@ export function OperationsPage({ signIn }: { readonly signIn: SignIn }) {
       }),
     [signIn],
   );
-  const account =
-    session.kind === 'signed-in'
-      ? { name: session.name, onSignOut: () => void signIn.signOut() }
-      : undefined;
   const items = [
     { id: 'overview', title: text('operations.overview'), content: <OverviewPanel api={api} /> },
     { id: 'pushes', title: text('operations.pushes'), content: <PushesPanel api={api} /> },
@@ -32,9 +30,9 @@ export function OperationsPage({ signIn }: { readonly signIn: SignIn }) {
     { id: 'trail', title: text('operations.trail'), content: <TrailPanel api={api} /> },
   ];
   return (
-    <PageFrame title={text('operations.title')} account={account}>
-      <SignInGate signIn={signIn} about={text('operations.about')}>
-        <Tabs label={text('operations.title')} items={items} />
+    <PageFrame title={text('operations.title')} signIn={signIn}>
+      <SignInGate signIn={signIn} about={text('operations.about')} needs="notifications:admin">
+        <Tabs path={signIn.page} label={text('operations.title')} items={items} />
       </SignInGate>
     </PageFrame>
   );

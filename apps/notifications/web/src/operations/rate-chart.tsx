@@ -1,4 +1,4 @@
-import { useLanguage } from '@sextant/web';
+import { BarChart, useLanguage } from '@sextant/web';
 
 export interface RateSlot {
   readonly from: string;
@@ -11,42 +11,22 @@ interface RateChartProps {
   readonly label: string;
 }
 
-const HEIGHT = 80;
-const WIDTH = 24;
-const GAP = 4;
-
-/** Bars of five minutes each; what they show is said as well. */
+/** Bars of five minutes each. */
 export function RateChart({ slots, step, label }: RateChartProps) {
   const { language } = useLanguage();
-  const counts = slots.map((slot) => slot.counts[step] ?? 0);
-  const most = Math.max(1, ...counts);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const number = new Intl.NumberFormat(language);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const bars = slots.map(({ from, counts }) => ({
+    name: time.format(new Date(from)),
+    value: counts[step] ?? 0,
+  }));
+  const total = number.format(bars.reduce((sum, { value }) => sum + value, 0));
   return (
-    <figure className="operations-chart">
-      <svg
-        role="img"
-        aria-label={`${label}: ${number.format(total)}`}
-        viewBox={`0 0 ${slots.length * (WIDTH + GAP)} ${HEIGHT}`}
-      >
-        {counts.map((count, index) => {
-          const height = Math.round((count / most) * (HEIGHT - 2)) + 1;
-          const from = slots[index]?.from ?? '';
-          return (
-            <rect
-              key={from}
-              x={index * (WIDTH + GAP)}
-              y={HEIGHT - height}
-              width={WIDTH}
-              height={height}
-            >
-              <title>{`${time.format(new Date(from))}: ${number.format(count)}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <figcaption className="sx-muted">{number.format(total)}</figcaption>
-    </figure>
+    <BarChart
+      title={total}
+      summary={`${label}: ${total}`}
+      bars={bars}
+      format={(value) => number.format(value)}
+    />
   );
 }

@@ -54,7 +54,8 @@ export class ClientAdapter implements Adapter {
     const existing = await clients.findToChange(id);
     if (existing === undefined) {
       const createdAt = new Date(clock.nowMs());
-      await clients.add({ id: ids.next(), clientId: id, isActive: true, createdAt, ...values });
+      const own = { id: ids.next(), clientId: id, isActive: true, isFirstParty: false, createdAt };
+      await clients.add({ ...own, ...values });
     } else {
       const kept = { ...values.metadata, ...givenScopes(existing) };
       const scopes = isGiven(existing) ? existing.scopes : values.scopes;
@@ -207,6 +208,13 @@ const pageClients = (issuer: string): Readonly<Record<string, object | undefined
     response_types: ['code'],
     grant_types: ['authorization_code'],
     scope: 'openid profile admin',
+  },
+  [FIRST_PARTY.start]: {
+    redirect_uris: [`${issuer}/`, `${issuer}/start/renewed.html`],
+    post_logout_redirect_uris: [`${issuer}/`],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: 'openid profile',
   },
 });
 

@@ -1,11 +1,11 @@
-import { Button, Card, StatusBadge, TextField } from '@sextant/web';
+import { Button, Card, DataTable, StatusBadge, TextField, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type Client, type ClientPage } from '../calls.js';
 import { ClientDialog } from './client-dialog.js';
 import { ClientWizard } from './client-wizard.js';
-import { DataTable } from '../data-table.js';
 import { LoadedPart } from '../loaded-part.js';
+import { OpenedPart } from '../opened-part.js';
 import { Pager, PAGE_SIZE } from '../pager.js';
 import { SearchForm } from '../search-form.js';
 import { useText } from '../strings/index.js';
@@ -19,14 +19,21 @@ export interface ClientsPanelProps {
 /** The list, or the wizard in its place; over them the client that is opened or has just been made. */
 export function ClientsPanel({ api, issuer }: ClientsPanelProps) {
   const [isMaking, setMaking] = useState(false);
-  const [opened, setOpened] = useState<Client>();
+  const [opened, open] = useOpened();
+  const [seen, setSeen] = useState<Client>();
   const [turn, setTurn] = useState(0);
+  const show = (client: Client) => {
+    setSeen(client);
+    open(client.id);
+  };
   const made = (client: Client) => {
     setMaking(false);
-    setOpened(client);
+    show(client);
   };
   const close = () => {
-    setOpened(undefined);
+    // The secret of a new one is shown this once.
+    setSeen(undefined);
+    open();
     setTurn(turn + 1);
   };
   return (
@@ -34,10 +41,18 @@ export function ClientsPanel({ api, issuer }: ClientsPanelProps) {
       {isMaking ? (
         <ClientWizard api={api} onMade={made} onClose={() => setMaking(false)} />
       ) : (
-        <ClientList key={turn} api={api} onOpen={setOpened} onMake={() => setMaking(true)} />
+        <ClientList key={turn} api={api} onOpen={show} onMake={() => setMaking(true)} />
       )}
       {opened === undefined ? null : (
-        <ClientDialog api={api} issuer={issuer} client={opened} onClose={close} />
+        <OpenedPart<Client>
+          key={opened}
+          api={api}
+          path={`/clients/${encodeURIComponent(opened)}`}
+          seen={seen?.id === opened ? seen : undefined}
+          onClose={close}
+        >
+          {(client) => <ClientDialog {...{ api, issuer, client }} onClose={close} />}
+        </OpenedPart>
       )}
     </>
   );

@@ -1,7 +1,6 @@
-import { Button, complain } from '@sextant/web';
+import { Button, complain, Moment } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { Factor, Session } from '../calls.js';
-import { timeOf } from '../data-table.js';
 import { LoadedPart } from '../loaded-part.js';
 import { useText } from '../strings/index.js';
 import { useLoaded } from '../use-loaded.js';
@@ -31,7 +30,7 @@ export function SessionList({ api, path }: PartProps) {
               <ul className="console-list">
                 {list.map(({ sid, device, ip, last_used_at, signed_in_at }) => (
                   <li key={sid}>
-                    {device ?? '–'} {ip} {timeOf(last_used_at ?? signed_in_at)}
+                    {device ?? '–'} {ip} <Moment at={last_used_at ?? signed_in_at} />
                     <Button kind="quiet" onPress={() => end(sid)}>
                       {text('user.endSession')}
                     </Button>

@@ -1,6 +1,5 @@
-import { Button, StatusBadge } from '@sextant/web';
+import { Button, DataTable, Moment, StatusBadge } from '@sextant/web';
 import type { User } from '../calls.js';
-import { DataTable, timeOf } from '../data-table.js';
 import { useText } from '../strings/index.js';
 
 export interface UserTableProps {
@@ -27,7 +26,7 @@ export function UserTable({ users, onOpen }: UserTableProps) {
         [text('user.name'), ({ name }) => name],
         [text('user.email'), ({ email }) => email],
         [text('user.state'), (user) => <UserState user={user} />],
-        [text('user.lastLogin'), ({ last_login }) => timeOf(last_login)],
+        [text('user.lastLogin'), ({ last_login }) => <Moment at={last_login} />],
       ]}
     />
   );

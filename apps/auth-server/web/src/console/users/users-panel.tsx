@@ -1,10 +1,11 @@
-import { Button, Card, TextField } from '@sextant/web';
+import { Button, Card, TextField, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type User, type UserPage } from '../calls.js';
 import { ImportDialog } from './import-dialog.js';
 import { InviteDialog } from './invite-dialog.js';
 import { LoadedPart } from '../loaded-part.js';
+import { OpenedPart } from '../opened-part.js';
 import { Pager, PAGE_SIZE } from '../pager.js';
 import { SearchForm } from '../search-form.js';
 import { SelectField } from '../select-field.js';
@@ -26,12 +27,19 @@ export function UsersPanel({ api }: { readonly api: Api }) {
   const text = useText();
   const [search, setSearch] = useState(EVERYBODY);
   const [offset, setOffset] = useState(0);
-  const [dialog, setDialog] = useState<'invite' | 'import' | User>();
+  const [dialog, setDialog] = useState<'invite' | 'import'>();
+  const [opened, open] = useOpened();
+  const [seen, setSeen] = useState<User>();
   const query = queryOf({ q: search.q, limit: PAGE_SIZE, offset, ...STATES[search.state] });
   const users = useLoaded<UserPage>(api, `/users?${query}`);
   const close = () => {
     setDialog(undefined);
+    if (opened !== undefined) open();
     users.reload();
+  };
+  const show = (user: User) => {
+    setSeen(user);
+    open(user.id);
   };
   const find = (wanted: Search) => {
     setOffset(0);
@@ -43,15 +51,37 @@ export function UsersPanel({ api }: { readonly api: Api }) {
       <LoadedPart loaded={users}>
         {({ users: list, total }) => (
           <>
-            <UserTable users={list} onOpen={setDialog} />
+            <UserTable users={list} onOpen={show} />
             <Pager offset={offset} total={total} onGo={setOffset} />
           </>
         )}
       </LoadedPart>
-      {typeof dialog === 'object' ? <UserDialog api={api} user={dialog} onClose={close} /> : null}
+      <OpenedUser api={api} id={opened} seen={seen} onClose={close} />
       {dialog === 'invite' ? <InviteDialog api={api} onClose={close} /> : null}
       {dialog === 'import' ? <ImportDialog api={api} onClose={close} /> : null}
     </Card>
+  );
+}
+
+interface OpenedUserProps {
+  readonly api: Api;
+  readonly id: string | undefined;
+  readonly seen: User | undefined;
+  readonly onClose: () => void;
+}
+
+function OpenedUser({ api, id, seen, onClose }: OpenedUserProps) {
+  if (id === undefined) return null;
+  const known = seen?.id === id ? seen : undefined;
+  return (
+    <OpenedPart<User>
+      key={id}
+      {...{ api, onClose }}
+      path={`/users/${encodeURIComponent(id)}`}
+      seen={known}
+    >
+      {(user) => <UserDialog api={api} user={user} onClose={onClose} />}
+    </OpenedPart>
   );
 }
 

@@ -1,5 +1,5 @@
-import { EmptyState } from '@sextant/web';
 import type { ReactNode } from 'react';
+import { EmptyState } from './states.js';
 
 export interface DataTableProps<Item> {
   readonly items: readonly Item[];
@@ -10,23 +10,28 @@ export interface DataTableProps<Item> {
   readonly none?: string;
 }
 
-/** Rows with the same columns. */
+/** Rows with the same columns; on a phone each row is a card, whose cells have their headings beside them. */
 export function DataTable<Item>({ items, keyOf, columns, none = '–' }: DataTableProps<Item>) {
   if (items.length === 0) return <EmptyState title={none} />;
+  // Browsers take what is laid out otherwise for no table, unless they are told.
   return (
-    <table className="console-table">
-      <thead>
-        <tr>
+    <table className="sx-table sx-data-table" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map(([heading]) => (
-            <th key={heading}>{heading}</th>
+            <th key={heading} role="columnheader">
+              {heading}
+            </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {items.map((item) => (
-          <tr key={keyOf(item)}>
+          <tr key={keyOf(item)} role="row">
             {columns.map(([heading, show]) => (
-              <td key={heading}>{show(item)}</td>
+              <td key={heading} role="cell" data-heading={heading}>
+                {show(item)}
+              </td>
             ))}
           </tr>
         ))}
@@ -34,7 +39,3 @@ export function DataTable<Item>({ items, keyOf, columns, none = '–' }: DataTab
     </table>
   );
 }
-
-/** A moment, to the minute, of UTC. */
-export const timeOf = (moment: string | null): string =>
-  moment?.slice(0, 16).replace('T', ' ') ?? '–';

@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { makePlace, StartRun } from './started-stack.js';
+
+jest.setTimeout(240_000);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Person {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Each page with the address that people type, where it is then, and what shows that it is there and somebody is signed in. */
+const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = [
+  ['/', '/', (page) => page.getByText('All 6 services are ready.')],
+  ['/translate', '/translate', (page) => page.getByRole('tab', { name: 'Glossaries' })],
+  ['/speech', '/speech/studio', (page) => page.getByRole('tab', { name: 'Lexicons' })],
+  ['/inbox', '/inbox', (page) => page.getByText('live', { exact: true })],
+  ['/ipt', '/ipt', (page) => page.getByRole('tab', { name: 'Gallery' })],
+  ['/relay', '/relay/console', (page) => page.getByText('live', { exact: true })],
+  ['/admin', '/admin/console', (page) => page.getByText('Active access tokens')],
+];
+
+/** One sign-in, one shell, and an address for each view, at the real services. */
+(hasBrowser ? describe : describe.skip)('the shell of all pages (needs CHROMIUM)', () => {
+  let run: StartRun;
+  let origin: string;
+  let people: Readonly<Record<string, Person>>;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const { env, ...place } = await makePlace();
+    run = new StartRun({ ...place, env: { ...env, RATE_LIMIT_IP: '100000' } }, []);
+    await run.isStarted();
+    origin = place.gateway.replace('127.0.0.1', 'localhost');
+    const file = await readFile(join(place.dataDir, 'dev-credentials.json'), 'utf8');
+    const { auth_server } = JSON.parse(file) as {
+      auth_server: { admin: Person; users: Record<string, Person> };
+    };
+    people = { ...auth_server.users, admin: auth_server.admin };
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await run.stop();
+    StartRun.stopAll();
+    await rm(run.place.dataDir, { recursive: true, force: true });
+  });
+
+  const open = async (path: string, options = {}): Promise<WatchedPage> => {
+    const watched = await openPage(browser, origin, { reducedMotion: 'reduce', ...options });
+    await watched.page.goto(origin + path);
+    return watched;
+  };
+  const signIn = async (page: Page, name: string) => {
+    const { username, password } = people[name]!;
+    await button(page, 'Sign in').click();
+    await page.getByLabel('User name or e-mail address').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await button(page, 'Sign in').click();
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const selected = (page: Page, name: string) =>
+    page.getByRole('tab', { name, exact: true, selected: true });
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+  const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
+
+  describe.each([
+    ['1280 pixels, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+    ['1280 pixels, dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
+    ['390 pixels', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+  ])('at %s', (_name, options) => {
+    it('a person signs in once, at a view, and visits every page without another click', async () => {
+      const { page, problems, close } = await open('/translate/glossaries', options);
+      await signIn(page, 'admin');
+      await selected(page, 'Glossaries').waitFor();
+      expect(pathOf(page)).toBe('/translate/glossaries');
+
+      for (const [address, path, isThere] of VISITS) {
+        await page.goto(origin + address);
+        await isThere(page).waitFor();
+        expect(pathOf(page)).toBe(path);
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(`${path} is ${width} pixels wide`).toBe(
+          `${path} is ${options.viewport.width} pixels wide`,
+        );
+        expect([path, ...(await findingsOf(page))]).toEqual([path]);
+      }
+
+      expect(problems).toEqual([]);
+      await close();
+    });
+  });
+
+  describe('for somebody who is signed in', () => {
+    let watched: WatchedPage;
+    let page: Page;
+    beforeAll(async () => {
+      watched = await open('/translate');
+      ({ page } = watched);
+      await signIn(page, 'student');
+      await selected(page, 'Text').waitFor();
+    });
+    afterAll(async () => {
+      expect(watched.problems).toEqual([]);
+      await watched.close();
+    });
+
+    it('lists the pages that this person may use', async () => {
+      await nav(page).getByRole('link', { name: 'Inbox' }).waitFor();
+
+      expect(await nav(page).getByRole('link').allInnerTexts()).toEqual([
+        'Sextant',
+        ...['Home', 'Translate', 'Speech', 'Inbox', 'IP-NFTs'],
+      ]);
+      expect(
+        await nav(page).getByRole('link', { name: 'Translate' }).getAttribute('aria-current'),
+      ).toBe('page');
+    });
+
+    it('has an address for each view: it is there after a reload, and Back leads where one came from', async () => {
+      await page.goto(`${origin}/translate`);
+      await page.getByRole('tab', { name: 'Documents', exact: true }).click();
+      await page.getByRole('tab', { name: 'Memories', exact: true }).click();
+      expect(pathOf(page)).toBe('/translate/memories');
+
+      await page.reload();
+      await selected(page, 'Memories').waitFor();
+      await page.goBack();
+      await selected(page, 'Documents').waitFor();
+      await page.goBack();
+      await selected(page, 'Text').waitFor();
+
+      expect(pathOf(page)).toBe('/translate');
+    });
+
+    it.each([
+      ['/speech/studio/lexicons', 'Lexicons'],
+      ['/inbox/settings', 'Settings'],
+      ['/ipt/app/proof', 'Proof'],
+    ])('opens %s', async (path, tab) => {
+      await page.goto(origin + path);
+
+      await selected(page, tab).waitFor();
+    });
+
+    it('says of a view that there is none, and leads back', async () => {
+      await page.goto(`${origin}/speech/studio/nothing`);
+
+      await page.getByText('There is no such view').waitFor();
+      await page.getByRole('main').getByRole('link').click();
+
+      await selected(page, 'Speak').waitFor();
+    });
+
+    it('finds a view and a page by their names', async () => {
+      await page.goto(`${origin}/translate`);
+      await selected(page, 'Text').waitFor();
+
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill('gloss');
+      await page.getByRole('menuitem', { name: /^Glossaries/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await selected(page, 'Glossaries').waitFor();
+      await button(page, 'Go to a page or action').click();
+      await page.getByRole('searchbox').fill('inbox');
+      await page.getByRole('menuitem', { name: /^Inbox/ }).waitFor();
+      await page.keyboard.press('Enter');
+
+      await page.waitForURL(`${origin}/inbox`);
+    });
+
+    it('keeps the theme that somebody has chosen on every page', async () => {
+      const background = () =>
+        page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      const light = await background();
+
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+      const dark = await background();
+      await page.goto(`${origin}/translate`);
+      await selected(page, 'Text').waitFor();
+
+      expect(dark).not.toBe(light);
+      expect(await background()).toBe(dark);
+    });
+
+    it('says when nothing can be reached', async () => {
+      await watched.context.setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+
+      await watched.context.setOffline(false);
+
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    });
+
+    it('keeps others out of the pages of administrators, and says so', async () => {
+      await page.goto(`${origin}/admin`);
+
+      await page.getByText('Your account cannot use this page').waitFor();
+    });
+  });
+
+  it('what is opened in a view has an address too', async () => {
+    const { page, problems, close } = await open('/admin/console/users');
+    await signIn(page, 'admin');
+    await button(page, 'student').click();
+    await page.getByRole('dialog', { name: 'student' }).waitFor();
+    expect(pathOf(page)).toMatch(/^\/admin\/console\/users\/[\w-]+$/);
+
+    await page.reload();
+    await page.getByRole('dialog', { name: 'student' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/admin/console/users');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('a sign-out ends the session in every tab, also where it was done without a page of ours', async () => {
+    const { page, context, problems, close } = await open('/translate');
+    await signIn(page, 'student');
+    await selected(page, 'Text').waitFor();
+    const inbox = await context.newPage();
+    await inbox.goto(`${origin}/inbox`);
+    await inbox.getByText('live', { exact: true }).waitFor();
+    const server = await context.newPage();
+    await server.goto(`${origin}/oidc/logout`);
+
+    await server.getByRole('button').first().click();
+
+    await button(page, 'Sign in').waitFor();
+    await button(inbox, 'Sign in').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('a sign-in on one tab signs the others in', async () => {
+    const { page, context, close } = await open('/translate');
+    await button(page, 'Sign in').waitFor();
+    const other = await context.newPage();
+    await other.goto(`${origin}/speech`);
+
+    await signIn(other, 'student');
+
+    await selected(page, 'Text').waitFor();
+    await close();
+  });
+
+  it('a page works alone where nobody says which others there are', async () => {
+    const { page, close } = await openPage(browser, origin);
+    await page.route('**/.well-known/sextant', (route) => route.abort());
+    await page.goto(`${origin}/translate`);
+    await signIn(page, 'student');
+
+    await selected(page, 'Text').waitFor();
+    expect(await nav(page).getByRole('link', { name: 'Home' }).count()).toBe(1);
+    expect(await nav(page).getByRole('link', { name: 'Inbox' }).count()).toBe(0);
+    await close();
+  });
+
+  it('on a phone the pages are below, and those without room behind "More"', async () => {
+    const { page, problems, close } = await open('/translate', {
+      viewport: { width: 390, height: 844 },
+    });
+    await signIn(page, 'admin');
+
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Administration' }).click();
+    await page.getByText('Active access tokens').waitFor();
+
+    const { y = 0 } = (await nav(page).boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(700);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('people who open the number of the machine come to its name, where they are signed in', async () => {
+    const { page, close } = await openPage(browser, origin);
+
+    await page.goto(`${run.place.gateway}/translate/memories?q=1`);
+
+    expect(page.url()).toBe(`${origin}/translate/memories?q=1`);
+    await close();
+  });
+});
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe finds that is more than a minor matter. */
+async function findingsOf(page: Page): Promise<readonly string[]> {
+  // The policy of the page lets no script in; the browser's own protocol may.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+const CHANGED = 'sextant:address';
+
+/**
+ * Goes to another view of this page: the address says which one, so that it can be shared, and Back comes back.
+ *
+ * @param isReplaced the address before was none that anybody would go back to
+ */
+export function goTo(address: string, { isReplaced = false } = {}): void {
+  if (isReplaced) history.replaceState(null, '', address);
+  else if (address !== location.pathname + location.search) history.pushState(null, '', address);
+  dispatchEvent(new Event(CHANGED));
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener);
+  addEventListener(CHANGED, listener);
+  return () => {
+    removeEventListener('popstate', listener);
+    removeEventListener(CHANGED, listener);
+  };
+}
+
+const pathname = (): string => location.pathname.replace(/(.)\/+$/, '$1');
+
+/** The path of this moment, without a slash at its end. */
+export const usePathname = (): string => useSyncExternalStore(subscribe, pathname);
+
+/**
+ * What a path says beyond that of the page: `['documents', '42']` for `/translate/documents/42` on `/translate`.
+ *
+ * @returns `undefined` for a path that is not below it
+ */
+export function partsBelow(base: string, path: string): readonly string[] | undefined {
+  if (path === base) return [];
+  if (!path.startsWith(base === '/' ? base : `${base}/`)) return undefined;
+  return path
+    .slice(base.length)
+    .split('/')
+    .filter(Boolean)
+    .map((part) => decoded(part));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

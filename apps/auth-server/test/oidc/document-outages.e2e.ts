@@ -3,7 +3,14 @@ import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { Browser, newPkce } from '../browser.js';
 import { httpsServer, TestAuthority } from '../certificates.js';
 import { allow, authorizeUrl, bearer, json, postForm, type TokenAnswer } from '../flows.js';
-import { freePort, REDIRECT_URI, startAuth, testKey, type RunningAuth } from '../running-auth.js';
+import {
+  freePort,
+  REDIRECT_URI,
+  startAuth,
+  testKey,
+  WITH_PEOPLE,
+  type RunningAuth,
+} from '../running-auth.js';
 
 let site: Awaited<ReturnType<typeof httpsServer>>;
 let database: TestDatabase;
@@ -33,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   isAway = false;
-  database = await testDatabase();
+  database = await testDatabase(WITH_PEOPLE);
   auth = await startAuth({ env, database });
 });
 afterEach(async () => {

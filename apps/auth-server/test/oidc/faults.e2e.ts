@@ -17,7 +17,7 @@ import {
   userinfo,
   type TokenAnswer,
 } from '../flows.js';
-import { freePort, startAuth, type RunningAuth } from '../running-auth.js';
+import { freePort, startAuth, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let attempt = 0; attempt < 600; attempt += 1) {
@@ -70,7 +70,7 @@ describe('when the database goes away', () => {
   });
 
   it('gives a frozen one up after the deadline, at the token endpoint too', async () => {
-    database = await testDatabase();
+    database = await testDatabase(WITH_PEOPLE);
     wire = new Wire(new URL(database.url));
     await wire.open();
     const url = new URL(database.url);
@@ -91,7 +91,7 @@ describe('when the database goes away', () => {
   });
 
   it('answers 503 in the shape of its errors, serves the keys, and recovers by itself', async () => {
-    database = await testDatabase();
+    database = await testDatabase(WITH_PEOPLE);
     wire = new Wire(new URL(database.url));
     await wire.open();
     const url = new URL(database.url);

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { basic, bearer, json, postForm, tokensFor } from '../flows.js';
-import { freePort, startAuth, testKey, type RunningAuth } from '../running-auth.js';
+import { freePort, startAuth, testKey, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
 
 const TOKEN = 'the-token-of-the-operator';
@@ -77,7 +77,7 @@ let stream: string;
 
 beforeAll(async () => {
   receiver = await new Receiver().start();
-  database = await testDatabase();
+  database = await testDatabase(WITH_PEOPLE);
   silentHost = `127.0.0.1:${await freePort()}`;
   const env = {
     EVENTS_TOKEN: TOKEN,

@@ -11,6 +11,7 @@ import {
   passwordOf,
   startAuth,
   testKey,
+  WITH_PEOPLE,
   type RunningAuth,
 } from '../running-auth.js';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
@@ -66,7 +67,7 @@ class Replica {
 }
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(WITH_PEOPLE);
   const port = await freePort();
   env = {
     PORT: String(port),

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { builtMain, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
 import { runCli } from '../../src/command-line.js';
 import { testKey } from '../running-auth.js';
 
-const cli = builtMain('auth-server', 'cli');
+const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
 
 (existsSync(cli) ? describe : describe.skip)('the command line (needs the built service)', () => {
   let database: TestDatabase;

@@ -74,8 +74,25 @@ function Whole({
 }) {
   // Joined, the stretches are the translation.
   if (provenance.map((origin) => origin.text).join('') !== text) return text;
-  return provenance.map((origin, at) => <Stretch key={at} origin={origin} />);
+  return stretchesOf(provenance).map((stretch, at) =>
+    typeof stretch === 'string' ? stretch : <Stretch key={at} origin={stretch} />,
+  );
 }
+
+/** What needs no word about itself is one text: a long translation has thousands of words. */
+function stretchesOf(provenance: readonly Origin[]): readonly (string | Origin)[] {
+  const stretches: (string | Origin)[] = [];
+  for (const origin of provenance) {
+    const last = stretches.at(-1);
+    if (!isPlain(origin)) stretches.push(origin);
+    else if (typeof last === 'string') stretches[stretches.length - 1] = last + origin.text;
+    else stretches.push(origin.text);
+  }
+  return stretches;
+}
+
+const isPlain = ({ origin, text }: Origin): boolean =>
+  origin === 'engine' || origin === 'unchanged' || text.trim() === '';
 
 function Stretch({ origin }: { readonly origin: Origin }) {
   const text = useText();

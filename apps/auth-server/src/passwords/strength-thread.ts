@@ -5,6 +5,8 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Strength, StrengthQuestion, StrengthReply } from './strength-messages.js';
 
 const DEADLINE_MS = 5000;
+/** Its dictionaries are read first: a thread that is ended meanwhile would only begin anew. */
+const LOADING_MS = 60_000;
 /** The dictionaries take 60 MB: they are given back when nobody has set a password for so long. */
 const IDLE_MS = 300_000;
 /** Most callers that wait; more are refused. */
@@ -22,6 +24,7 @@ export class StrengthThread implements OnApplicationShutdown {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
+  #isLoaded = false;
 
   /** @throws {Problem} `temporarily_unavailable` when too many wait already, or it takes too long */
   judge(password: string, words: readonly string[]): Promise<Strength> {
@@ -38,7 +41,9 @@ export class StrengthThread implements OnApplicationShutdown {
     this.#worker ??= new Worker(workerFile(), { execArgv: [] });
     const id = (this.#lastId += 1);
     try {
-      const strength = await reply(this.#worker, { id, password, words });
+      const deadlineMs = this.#isLoaded ? DEADLINE_MS : LOADING_MS;
+      const strength = await reply(this.#worker, { id, password, words }, deadlineMs);
+      this.#isLoaded = true;
       this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
       return strength;
     } catch (cause) {
@@ -51,13 +56,18 @@ export class StrengthThread implements OnApplicationShutdown {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#isLoaded = false;
     await worker?.terminate();
   }
 }
 
 const busy = (cause?: unknown) => AUTH_ERRORS.busy({ cause, headers: { 'Retry-After': '1' } });
 
-function reply(worker: Worker, question: StrengthQuestion): Promise<StrengthReply> {
+function reply(
+  worker: Worker,
+  question: StrengthQuestion,
+  deadlineMs: number,
+): Promise<StrengthReply> {
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       clearTimeout(timer);
@@ -68,7 +78,7 @@ function reply(worker: Worker, question: StrengthQuestion): Promise<StrengthRepl
     const onError = (cause: unknown) =>
       done(() => reject(new Error('The thread has failed.', { cause })));
     const onExit = () => done(() => reject(new Error('The thread has ended.')));
-    const timer = setTimeout(() => done(() => reject(new Error('It took too long.'))), DEADLINE_MS);
+    const timer = setTimeout(() => done(() => reject(new Error('It took too long.'))), deadlineMs);
     worker.ref();
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(question);

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { Global, Module } from '@nestjs/common';
 import {
   migrated,
@@ -134,12 +135,12 @@ export const WITH_PEOPLE: Template = {
       KEY_ENCRYPTION_KEY: testKey(),
       BOOTSTRAP_FILE: file,
     };
-    const { judge } = StrengthThread.prototype;
-    StrengthThread.prototype.judge = () => Promise.resolve({ score: 4, why: '' });
+    const judge = jest.spyOn(StrengthThread.prototype, 'judge');
+    judge.mockResolvedValue({ score: 4, why: '' });
     try {
       await (await startApp(withCheapPasswords, env)).close();
     } finally {
-      StrengthThread.prototype.judge = judge;
+      judge.mockRestore();
     }
     await remove();
     const client = new pg.Client({ connectionString: url });

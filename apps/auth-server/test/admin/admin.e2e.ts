@@ -125,6 +125,7 @@ describe('the admin API (spec 2, part 4.1)', () => {
         redirect_uris: ['https://reports.example.org/callback'],
         scopes: ['openid', 'read'],
         is_active: true,
+        first_party: false,
         created_at: expect.stringMatching(ISO),
       });
       expect(shown).not.toHaveProperty('client_secret');

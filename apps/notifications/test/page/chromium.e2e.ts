@@ -242,7 +242,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     it('changes settings', async () => {
       await signIn();
       await openSettings();
-      await page.getByText('New posts').click();
+      await page.locator('label', { hasText: 'New posts' }).click();
       await page.getByText('Saved.').waitFor();
       await page.getByRole('textbox', { name: 'Minutes before an event' }).fill('45');
       await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TestDatabase } from '@sextant/platform-testing';
 
-/** Runs something in a transaction of its own, beside what the server does. */
+/** Runs a function in a transaction on a connection of its own, while the server works. */
 export async function besides<T>(
   { url }: Pick<TestDatabase, 'url'>,
   work: (manager: EntityManager) => Promise<T>,

@@ -103,7 +103,7 @@ export class ClientAdmin {
         else await this.#journal('client.changed', stored, actor, Object.keys(change));
         return stored;
       });
-      // Else somebody has changed it meanwhile: what both make together is checked in turn.
+      // Somebody else has changed it meanwhile: check the change again, against the client as it is now.
       if (changed !== undefined) return { client: changed, secret };
     }
   }

@@ -5,7 +5,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Strength, StrengthQuestion, StrengthReply } from './strength-messages.js';
 
 const DEADLINE_MS = 5000;
-/** Its dictionaries are read first: a thread that is ended meanwhile would only begin anew. */
+/** The first answer waits for the dictionaries to load. Ending the thread then would only make the next caller load them again. */
 const LOADING_MS = 60_000;
 /** The dictionaries take 60 MB: they are given back when nobody has set a password for so long. */
 const IDLE_MS = 300_000;

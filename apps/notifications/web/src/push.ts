@@ -41,12 +41,13 @@ export async function enablePush(api: Api): Promise<boolean> {
   return true;
 }
 
-/** Once somebody has subscribed anew nothing is told at the former address any more. */
+/** Ends the subscription of the page's former address, once there is a new one. */
 async function endFormer(api: Api): Promise<void> {
   if (formerPath === undefined) return;
   const registration = await workers()?.getRegistration(formerPath);
   const former = await registration?.pushManager.getSubscription();
   if (former != null) await end(api, former);
+  // Without a subscription the former worker hears nothing, so it may stay.
   await registration?.unregister().catch(() => undefined);
 }
 

@@ -50,7 +50,7 @@ export class ClientAdapter implements Adapter {
     const { clients, ids, clock, unit } = this.uses;
     await unit.begin();
     const values = registered(payload, this.uses.sealer);
-    // What an administrator decides meanwhile is seen.
+    // Locked, so that scopes which an administrator gives at the same time are kept.
     const existing = await clients.findToChange(id);
     if (existing === undefined) {
       const createdAt = new Date(clock.nowMs());

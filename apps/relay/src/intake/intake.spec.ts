@@ -106,7 +106,7 @@ describe('the intake', () => {
   });
 
   it('ends for good: what still cannot be stored is counted as lost, and nothing tries again', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const { intake, seen, written } = fixture();
 
     const answer = intake.accept(reviews);

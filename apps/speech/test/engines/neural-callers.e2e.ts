@@ -9,7 +9,7 @@ import { tokensFile } from '../tone-model.js';
 
 const VOICE = 'vits-piper-en_US-slow-low';
 /** Seconds of computation, in one sentence. */
-const LONG = 'a word after another '.repeat(3).trim();
+const LONG = 'a word after another '.repeat(2).trim();
 const PATIENCE_MS = 120_000;
 
 let models: string;

@@ -1,0 +1,183 @@
+import type { SpokenLanguage, TimeOfDay } from './spoken-language.js';
+import { fractions, list, number, plain, same, set, title } from './forms.js';
+
+/** After Duden, Die Grammatik and Die deutsche Rechtschreibung. */
+export const GERMAN: SpokenLanguage = {
+  abbreviations: {
+    Dr: title('Doktor'),
+    Hr: title('Herr'),
+    Hrn: title('Herrn'),
+    Fr: title('Frau'),
+    Prof: title('Professor'),
+    Dipl: title('Diplom'),
+    Ing: title('Ingenieur'),
+    St: title('Sankt'),
+    Str: plain('Straße'),
+    Abb: number('Abbildung'),
+    Abs: number('Absatz'),
+    Art: number('Artikel'),
+    Bd: number('Band'),
+    Kap: number('Kapitel'),
+    Nr: number('Nummer'),
+    S: number('Seite'),
+    Tel: title('Telefon'),
+    Jh: plain('Jahrhundert'),
+    Mio: plain('Millionen'),
+    Mrd: plain('Milliarden'),
+    Std: plain('Stunden'),
+    Min: plain('Minuten'),
+    Sek: plain('Sekunden'),
+    Jan: title('Januar'),
+    Feb: title('Februar'),
+    Aug: title('August'),
+    Sept: title('September'),
+    Okt: title('Oktober'),
+    Nov: title('November'),
+    Dez: title('Dezember'),
+    bzw: title('beziehungsweise'),
+    ca: title('circa'),
+    evtl: title('eventuell'),
+    ggf: title('gegebenenfalls'),
+    inkl: title('inklusive'),
+    max: title('maximal'),
+    min: title('minimal'),
+    vgl: title('vergleiche'),
+    sog: title('sogenannte'),
+    usw: plain('und so weiter'),
+    etc: plain('et cetera'),
+    'z.B': title('zum Beispiel'),
+    'd.h': title('das heißt'),
+    'u.a': title('unter anderem'),
+    'o.ä': plain('oder ähnliches'),
+    'v.Chr': plain('vor Christus'),
+    'n.Chr': plain('nach Christus'),
+  },
+  hasOrdinalStops: true,
+  starters: set(
+    'aber als am an auch auf da dann das der die doch dort ein eine er es hier ich ihr im in man mit nach nun sie so ' +
+      'und vom von was wenn wer wie wir zu zum',
+  ),
+  signs: {
+    '<': 'kleiner als',
+    '>': 'größer als',
+    '≤': 'kleiner oder gleich',
+    '≥': 'größer oder gleich',
+    '=': 'gleich',
+    '≈': 'ungefähr',
+    '+': 'plus',
+    '±': 'plus minus',
+    '×': 'mal',
+    '÷': 'geteilt durch',
+    '%': 'Prozent',
+    '‰': 'Promille',
+    '°': 'Grad',
+    '§': 'Paragraph',
+    '§§': 'Paragraphen',
+    '&': 'und',
+    '™': '',
+    '®': '',
+    'C#': 'C sharp',
+    'C++': 'C plus plus',
+  },
+  minus: 'minus',
+  plus: 'plus',
+  and: 'und',
+  over: 'durch',
+  to: 'bis',
+  ratio: 'zu',
+  by: 'mal',
+  point: 'Punkt',
+  about: 'ungefähr',
+  times: same('mal'),
+  number: 'Nummer',
+  version: 'Version',
+  per: 'pro',
+  address: {
+    dot: 'Punkt',
+    at: 'at',
+    slash: 'Schrägstrich',
+    hyphen: 'Bindestrich',
+    underscore: 'Unterstrich',
+  },
+  scales: { Tausend: 3, Mio: 6, Million: 6, Millionen: 6, Mrd: 9, Milliarde: 9, Milliarden: 9 },
+  scaleNames: { 6: ['Million', 'Millionen'], 9: ['Milliarde', 'Milliarden'] },
+  units: {
+    Hz: same('Hertz'),
+    kHz: same('Kilohertz'),
+    MHz: same('Megahertz'),
+    GHz: same('Gigahertz'),
+    W: same('Watt'),
+    kW: same('Kilowatt'),
+    MW: same('Megawatt'),
+    GW: same('Gigawatt'),
+    Wh: ['Wattstunde', 'Wattstunden'],
+    kWh: ['Kilowattstunde', 'Kilowattstunden'],
+    MWh: ['Megawattstunde', 'Megawattstunden'],
+    V: same('Volt'),
+    kV: same('Kilovolt'),
+    mA: same('Milliampere'),
+    mAh: ['Milliamperestunde', 'Milliamperestunden'],
+    dB: same('Dezibel'),
+    hPa: same('Hektopascal'),
+    kJ: same('Kilojoule'),
+    kcal: ['Kilokalorie', 'Kilokalorien'],
+    PS: same('P S'),
+    nm: same('Nanometer'),
+    µm: same('Mikrometer'),
+    μm: same('Mikrometer'),
+    mg: same('Milligramm'),
+    kbps: ['Kilobit pro Sekunde', 'Kilobit pro Sekunde'],
+    Mbps: ['Megabit pro Sekunde', 'Megabit pro Sekunde'],
+    Gbps: ['Gigabit pro Sekunde', 'Gigabit pro Sekunde'],
+    fps: ['Bild pro Sekunde', 'Bilder pro Sekunde'],
+    rpm: ['Umdrehung pro Minute', 'Umdrehungen pro Minute'],
+    px: same('Pixel'),
+    Std: ['Stunde', 'Stunden'],
+  },
+  powers: {
+    square: (unit) => `Quadrat${unit.toLowerCase()}`,
+    cubic: (unit) => `Kubik${unit.toLowerCase()}`,
+  },
+  fraction: fractions(
+    list('halb Drittel Viertel Fünftel Sechstel Siebtel Achtel Neuntel Zehntel'),
+    list('Halbe Drittel Viertel Fünftel Sechstel Siebtel Achtel Neuntel Zehntel'),
+    'ein',
+  ),
+  year,
+  yearAfter: set(
+    'im in seit von bis vor nach jahr jahre anno um ' +
+      'januar februar märz april mai juni juli august september oktober november dezember',
+  ),
+  time,
+  roman: {
+    counted: set('kapitel teil band akt szene weltkrieg artikel abschnitt anhang klasse'),
+    ordinal: (value) => `der ${value}.`,
+  },
+  calendar: {
+    mo: 'Montag',
+    di: 'Dienstag',
+    mi: 'Mittwoch',
+    do: 'Donnerstag',
+    fr: 'Freitag',
+    sa: 'Samstag',
+    so: 'Sonntag',
+  },
+};
+
+const TENS = list(
+  'elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+);
+
+/** Duden, "Zahlen und Ziffern": from 1100 to 1999 in hundreds. */
+function year(written: string): string | undefined {
+  const [century, rest] = [written.slice(0, 2), written.slice(2)];
+  if (century === '20') return undefined;
+  const hundreds = `${TENS[Number(century) - 11] ?? century}hundert`;
+  return rest === '00' ? hundreds : `${hundreds} ${Number(rest)}`;
+}
+
+/** `14:05` as "14 Uhr 5". */
+function time({ hours, minutes, seconds }: TimeOfDay): string {
+  const whole = minutes === 0 ? `${hours} Uhr` : `${hours} Uhr ${minutes}`;
+  return seconds === undefined ? whole : `${whole} und ${seconds} Sekunden`;
+}

@@ -35,6 +35,26 @@ describe("ElevenLabs' own client", () => {
     expect(models.find(({ modelId }) => modelId === 'simba-3.0')?.canDoTextToSpeech).toBe(true);
   });
 
+  it('searches voices, page by page', async () => {
+    const first = await client.voices.search({ search: 'female', pageSize: 2, sort: 'name' });
+    const second = await client.voices.search({
+      ...{ search: 'female', pageSize: 2, sort: 'name' },
+      nextPageToken: first.nextPageToken ?? '',
+    });
+    const french = await client.voices.search({ language: ['fr'], voiceType: 'default' });
+    const named = await client.voices.search({ voiceIds: ['george', 'nobody'] });
+
+    expect([first.voices.length, first.hasMore, second.voices.length]).toEqual([2, true, 2]);
+    const names = [...first.voices, ...second.voices].map(({ name = '' }) => name);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+    expect(new Set(names).size).toBeGreaterThan(1);
+    expect(first.totalCount).toBeGreaterThan(4);
+    expect(french.voices.every(({ labels }) => labels?.['language']?.startsWith('fr'))).toBe(true);
+    expect(named.voices.map(({ voiceId }) => voiceId)).toEqual(['george']);
+    const own = await client.voices.search({ voiceType: 'personal' });
+    expect(own.voices).toEqual([]);
+  });
+
   it('gets MP3 of 44.1 kHz when it asks for nothing else, whole and as a stream', async () => {
     const whole = await bytesOf(await client.textToSpeech.convert('george', { text: TEXT }));
     const stream = await bytesOf(await client.textToSpeech.stream('george', { text: TEXT }));

@@ -54,6 +54,18 @@ describe('AlignedEngine', () => {
     for (const phrase of phrases) expect(charactersComputed(phrase)).toBeLessThan(600);
   });
 
+  it('gives it words of another language by themselves, with that language', async () => {
+    const phrases = await phrasesOf(
+      '<speak>He said <lang xml:lang="fr-FR">bonjour à tous</lang> and left.</speak>',
+    );
+
+    expect(phrases.map(({ words, language }) => `${language}: ${words.join(' ')}`)).toEqual([
+      'en-US: He said',
+      'fr-FR: bonjour à tous',
+      'en-US: and left.',
+    ]);
+  });
+
   it('begins no further phrase while its listener is far behind', async () => {
     const behind = Promise.withResolvers<undefined>();
     const told: Phrase[] = [];

@@ -115,9 +115,10 @@ export class AlignedEngine implements SpeechEngine {
   ): Promise<Timed> {
     const pcm: Int16Array[] = [];
     const starts: WordStart[] = [];
+    const language = words[0]?.style.language ?? utterance.language;
     await this.timing.speak({
-      utterance: { ...utterance, sentences: [{ start: 0, end: 0, value: '', items: words }] },
-      voice: espeakLanguage(utterance.language) ?? 'en-us',
+      utterance: { ...utterance, language, sentences: [{ start: 0, end: 0, value: '', items: words }] },
+      voice: espeakLanguage(language) ?? 'en-us',
       rate: 1,
       pitch: 1,
       signal,
@@ -144,7 +145,7 @@ interface Timed extends Voiced {
   readonly starts: readonly WordStart[];
 }
 
-/** Splits at pauses, changes of pace or pitch, and the ends of sentences. */
+/** Splits at pauses, changes of pace, pitch or language, and the ends of sentences. */
 function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
   const result: Breath[] = [];
   const isLong = (words: readonly SpokenWord[], { style }: SpokenWord): boolean =>
@@ -183,7 +184,11 @@ function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {
 }
 
 const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
-  a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;
+  a.rate === b.rate &&
+  a.pitch === b.pitch &&
+  a.volumeDb === b.volumeDb &&
+  // A model is told the language of a phrase.
+  a.language === b.language;
 
 /** Where sound begins and ends. */
 function voiced(pcm: Int16Array, sampleRate: number): Voiced {

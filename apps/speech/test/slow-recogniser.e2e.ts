@@ -24,7 +24,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const request = (): ListeningRequest => ({
-  ...{ pcm: TONE, task: 'transcribe', workspace: 'acme', isBegun: false },
+  pcm: TONE,
+  task: 'transcribe',
+  workspace: 'acme',
+  isBegun: false,
   signal: new AbortController().signal,
 });
 

@@ -224,8 +224,12 @@ export class ListeningSession implements LiveTalk {
     if (durationMs === 0) return;
     const { workspace } = this.options;
     await this.uses.usage.record({
-      ...{ workspace, route: 'live-transcription', model: this.uses.transcriber.by },
-      ...{ voiceIds: [], billableCharacters: 0, durationMs },
+      workspace,
+      route: 'live-transcription',
+      model: this.uses.transcriber.by,
+      voiceIds: [],
+      billableCharacters: 0,
+      durationMs,
     });
   }
 

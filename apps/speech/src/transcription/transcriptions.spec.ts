@@ -34,7 +34,10 @@ function transcriptionsOf(
     { record: (usage) => Promise.resolve(void used.push(usage)) },
   );
   const asked = (about: Partial<TranscriptionRequest> = {}): TranscriptionRequest => ({
-    ...{ workspace: 'acme', bytes: WAV, task: 'transcribe', isStreamed: false },
+    workspace: 'acme',
+    bytes: WAV,
+    task: 'transcribe',
+    isStreamed: false,
     signal: new AbortController().signal,
     ...about,
   });

@@ -153,9 +153,8 @@ export class Transcriptions {
     isBegun: boolean,
   ): Promise<TranscribedSegment> {
     try {
-      const heard = await this.transcriber.write({
-        ...{ pcm, language, task, workspace, isBegun, signal },
-      });
+      const asked = { pcm, language, task, workspace, isBegun, signal };
+      const heard = await this.transcriber.write(asked);
       return segmentOf(heard, startMs, startMs + msOf(pcm.length));
     } catch (error) {
       if (signal.aborted || error instanceof PoolBusyError) throw engineFailure(error, signal);
@@ -170,8 +169,12 @@ export class Transcriptions {
   private async record(workspace: string, durationMs: number): Promise<void> {
     if (durationMs === 0) return;
     await this.usage.record({
-      ...{ workspace, route: 'transcription', model: this.transcriber.by },
-      ...{ voiceIds: [], billableCharacters: 0, durationMs: Math.round(durationMs) },
+      workspace,
+      route: 'transcription',
+      model: this.transcriber.by,
+      voiceIds: [],
+      billableCharacters: 0,
+      durationMs: Math.round(durationMs),
     });
   }
 

@@ -25,7 +25,8 @@ const fileOf = (pcm: Int16Array) => toFile(wav(pcm), 'said.wav');
 describe('a recording longer than a recogniser hears at once', () => {
   it('is written down to its end, each word with its time', async () => {
     const heard = await client().audio.transcriptions.create({
-      ...{ model: 'whisper-1', file: await fileOf(tonesOf(WORDS)) },
+      model: 'whisper-1',
+      file: await fileOf(tonesOf(WORDS)),
       response_format: 'verbose_json',
       timestamp_granularities: ['word'],
     });
@@ -39,7 +40,9 @@ describe('a recording longer than a recogniser hears at once', () => {
 
   it('is told as it is heard, and then whole', async () => {
     const events = await client().audio.transcriptions.create({
-      ...{ model: 'whisper-1', file: await fileOf(tonesOf(WORDS)), stream: true },
+      model: 'whisper-1',
+      file: await fileOf(tonesOf(WORDS)),
+      stream: true,
     });
     const deltas: string[] = [];
     let done: unknown;
@@ -63,7 +66,9 @@ describe('a recording longer than a recogniser hears at once', () => {
   it('that cannot be read fails as an event, once events have begun', async () => {
     const file = await toFile(wav(new Int16Array(0)), 'said.wav');
     const events = await client().audio.transcriptions.create({
-      ...{ model: 'whisper-1', file, stream: true },
+      model: 'whisper-1',
+      file,
+      stream: true,
     });
 
     await expect(

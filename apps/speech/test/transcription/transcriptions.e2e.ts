@@ -84,7 +84,9 @@ const file = () => toFile(recording, 'said.wav');
 
     it('come as events, and English is its own translation', async () => {
       const events = await client().audio.transcriptions.create({
-        ...{ model: 'whisper-1', file: await file(), stream: true },
+        model: 'whisper-1',
+        file: await file(),
+        stream: true,
       });
       let text = '';
       for await (const event of events) {

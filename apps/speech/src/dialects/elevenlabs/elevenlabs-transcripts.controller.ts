@@ -60,7 +60,12 @@ export class ElevenLabsTranscriptsController {
       const { fields, bytes } = await formOf(form);
       const { language_code: language } = fields;
       const heard = await this.transcriptions.write({
-        ...{ workspace, bytes, language, task: 'transcribe', isStreamed: false, signal },
+        workspace,
+        bytes,
+        language,
+        task: 'transcribe',
+        isStreamed: false,
+        signal,
       });
       return present(heard, fields);
     });

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { askThread } from '@sextant/platform-runtime/threads';
 import pLimit from 'p-limit';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Strength, StrengthQuestion, StrengthReply } from './strength-messages.js';
 
-const DEADLINE_MS = 5000;
+const PROCESSOR_MS = 5000;
 /** The first answer waits for the dictionaries to load. Ending the thread then would only make the next caller load them again. */
-const LOADING_MS = 60_000;
+const LOADING_MS = 20_000;
 /** The dictionaries take 60 MB: they are given back when nobody has set a password for so long. */
 const IDLE_MS = 300_000;
 /** Most callers that wait; more are refused. */
@@ -41,8 +42,9 @@ export class StrengthThread implements OnApplicationShutdown {
     this.#worker ??= new Worker(workerFile(), { execArgv: [] });
     const id = (this.#lastId += 1);
     try {
-      const deadlineMs = this.#isLoaded ? DEADLINE_MS : LOADING_MS;
-      const strength = await reply(this.#worker, { id, password, words }, deadlineMs);
+      const question: StrengthQuestion = { id, password, words };
+      const processorMs = this.#isLoaded ? PROCESSOR_MS : LOADING_MS;
+      const strength = await askThread<StrengthReply>(this.#worker, question, { processorMs });
       this.#isLoaded = true;
       this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
       return strength;
@@ -62,25 +64,3 @@ export class StrengthThread implements OnApplicationShutdown {
 }
 
 const busy = (cause?: unknown) => AUTH_ERRORS.busy({ cause, headers: { 'Retry-After': '1' } });
-
-function reply(
-  worker: Worker,
-  question: StrengthQuestion,
-  deadlineMs: number,
-): Promise<StrengthReply> {
-  return new Promise((resolve, reject) => {
-    const done = (settle: () => void) => {
-      clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
-      settle();
-    };
-    const onMessage = (answer: StrengthReply) => done(() => resolve(answer));
-    const onError = (cause: unknown) =>
-      done(() => reject(new Error('The thread has failed.', { cause })));
-    const onExit = () => done(() => reject(new Error('The thread has ended.')));
-    const timer = setTimeout(() => done(() => reject(new Error('It took too long.'))), deadlineMs);
-    worker.ref();
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(question);
-  });
-}

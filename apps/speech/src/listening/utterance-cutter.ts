@@ -1,5 +1,5 @@
 import { joined } from '../audio/joined.js';
-import { levelsOf, quietestIn } from '../recognition/speech-activity.js';
+import { levelsOf, quietestIn, speechLevel } from '../recognition/speech-activity.js';
 import { MAX_STRETCH_SECONDS } from '../recognition/stretches.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
 
@@ -16,11 +16,6 @@ export type Cut =
 
 /** 20 ms. */
 const FRAME = ANALYSIS_RATE / 50;
-/** Root mean square of what nobody hears: -60 dB of full scale. */
-const SILENCE = 33;
-/** Speech is 10 dB above the noise, or less than 12 dB below what was loudest. */
-const ABOVE_NOISE = 3;
-const BELOW_PEAK = 0.25;
 /** The noise may become louder, and the speaker quieter: by so much a frame. */
 const NOISE_RISES = 1.005;
 const PEAK_FALLS = 0.999;
@@ -95,7 +90,7 @@ export class UtteranceCutter {
   private isSpeech(level: number): boolean {
     this.#noise = Math.min(level, this.#noise * NOISE_RISES);
     this.#peak = Math.max(level, this.#peak * PEAK_FALLS);
-    return level > Math.max(SILENCE, Math.min(ABOVE_NOISE * this.#noise, BELOW_PEAK * this.#peak));
+    return level > speechLevel(this.#noise, this.#peak);
   }
 
   private begin(): Cut[] {

@@ -26,8 +26,9 @@ const FRAME = ANALYSIS_RATE / 50;
 const SILENCE = 33;
 /** What is louder than the quietest tenth by so much is speech: 10 dB. */
 const ABOVE_NOISE = 3;
-/** And what is no quieter than the loudest twentieth by more: 12 dB. A tone has no quiet tenth. */
+/** And, where nothing is quiet, what is no quieter than the loudest twentieth by more than 12 dB, if that is loud: -41 dB. */
 const BELOW_PEAK = 0.25;
+const LOUD = 300;
 /** Shorter pauses are within words. */
 const MIN_PAUSE_FRAMES = 15;
 const MIN_SPEECH_FRAMES = 3;
@@ -59,12 +60,16 @@ export function levelsOf(pcm: Int16Array): Float32Array {
 }
 
 /** Above which a frame is speech. */
-export function thresholdOf(levels: Float32Array): number {
+function thresholdOf(levels: Float32Array): number {
   const sorted = levels.toSorted();
   const quiet = sorted[Math.floor(sorted.length * 0.1)] ?? 0;
   const loud = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  return Math.max(SILENCE, Math.min(ABOVE_NOISE * quiet, BELOW_PEAK * loud));
+  return speechLevel(quiet, loud);
 }
+
+/** Above which sound is speech, beside this noise and this loudest sound. */
+export const speechLevel = (noise: number, peak: number): number =>
+  Math.max(SILENCE, Math.min(ABOVE_NOISE * noise, Math.max(LOUD, BELOW_PEAK * peak)));
 
 function spansAbove(levels: Float32Array, threshold: number): Span[] {
   const spans: { from: number; until: number }[] = [];

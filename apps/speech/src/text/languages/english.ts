@@ -35,7 +35,6 @@ export const ENGLISH: SpokenLanguage = {
     'C#': 'C sharp',
     'F#': 'F sharp',
     'C++': 'C plus plus',
-    '.NET': 'dot net',
     '24/7': '24 7',
   },
   minus: 'minus',

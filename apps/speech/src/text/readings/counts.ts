@@ -19,18 +19,20 @@ const PATTERNS: Readonly<Record<Count['of'], RegExp>> = {
 };
 /** Thousands in groups, as many languages write them. */
 const GROUPED = /^\d{1,3}(?:\.\d{3})+$/;
+const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
 export function classifyCount(word: string, { spoken }: Place): Count | undefined {
   for (const [of, pattern] of Object.entries(PATTERNS) as [Count['of'], RegExp][]) {
     const [, first, second] = pattern.exec(word) ?? [];
-    if (first === undefined || isOtherwise(of, first) || !isKnown(of, spoken)) continue;
+    if (first === undefined || isOtherwise(of, word) || !isKnown(of, spoken)) continue;
     return { kind: 'count', of, numbers: second === undefined ? [first] : [first, second] };
   }
   return undefined;
 }
 
-const isOtherwise = (of: Count['of'], number: string): boolean =>
-  of === 'version' && GROUPED.test(number);
+/** Numbers with separators, and times of day, are none. */
+const isOtherwise = (of: Count['of'], word: string): boolean =>
+  (of === 'version' && GROUPED.test(word)) || (of === 'ratio' && CLOCK.test(word));
 
 function isKnown(of: Count['of'], spoken: Place['spoken']): boolean {
   if (of === 'version') return spoken.point !== undefined;

@@ -120,12 +120,14 @@ function quotientName(
   place: Place,
 ): string | undefined {
   const divisor = Object.hasOwn(DIVISORS, under) ? DIVISORS[under] : undefined;
-  if (divisor === undefined) return undefined;
-  if (Object.hasOwn(CLDR, over)) return cldrName(`${CLDR[over]}-per-${divisor}`, amount, place);
+  if (divisor !== undefined && Object.hasOwn(CLDR, over)) {
+    return cldrName(`${CLDR[over]}-per-${divisor}`, amount, place);
+  }
   const name = unitName(over, amount, place);
-  const per = place.spoken.per;
-  if (name === undefined || per === undefined) return undefined;
-  return `${name} ${per} ${cldrName(divisor, 1, place)}`;
+  const of = cldrName(divisor, 1, place) ?? unitName(under, 1, place);
+  const { per } = place.spoken;
+  if (name === undefined || of === undefined || per === undefined) return undefined;
+  return `${name} ${per} ${of}`;
 }
 
 function cldrName(unit: string | undefined, amount: number, { locale }: Place): string | undefined {

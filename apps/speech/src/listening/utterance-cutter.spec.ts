@@ -28,7 +28,7 @@ describe('sound that is still coming', () => {
   it('is cut at pauses, with what is quiet around it', () => {
     const cuts = push(new UtteranceCutter(), silence(1), tone(2), silence(1), tone(1), silence(1));
 
-    expect(shown(cuts)).toEqual(['begun 0.9', '0.9 to 3.2', 'begun 3.9', '3.9 to 5.2']);
+    expect(shown(cuts)).toEqual(['begun 0.8', '0.8 to 3.2', 'begun 3.8', '3.8 to 5.2']);
   });
 
   it('goes on over pauses within a sentence', () => {

@@ -20,7 +20,7 @@ export class LiveConnection {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly live: LiveSocket,
+    private readonly live: Pick<LiveSocket, 'isOver' | 'refuse'>,
     private readonly conversation: LiveConversation,
     private readonly logger: Logger,
   ) {}

@@ -50,6 +50,8 @@ export class MarkTimer {
   /** Letters and digits of each word; 0 for a sign that may not be said. */
   readonly #letters: readonly number[];
   #finished = 0;
+  /** Where the last one ended. */
+  #endMs = 0;
 
   constructor(
     private readonly utterance: Utterance,
@@ -119,7 +121,13 @@ export class MarkTimer {
     }
     for (let last = groups.at(-1); last !== undefined; last = groups.at(-1)) {
       const before = groups.at(-2);
-      if (before === undefined || last.limitMs - last.startMs >= this.leastMs(last)) break;
+      const leastMs = this.leastMs(last);
+      if (last.limitMs - last.startMs >= leastMs) break;
+      if (before === undefined) {
+        const startMs = Math.max(this.#endMs, last.limitMs - leastMs);
+        groups[0] = { ...last, startMs: Math.min(last.startMs, startMs) };
+        break;
+      }
       groups.splice(-2, 2, { ...last, first: before.first, startMs: before.startMs });
     }
     return groups;
@@ -179,6 +187,7 @@ export class MarkTimer {
       at = until;
     }
     this.#finished = after;
+    this.#endMs = at;
     return marks;
   }
 

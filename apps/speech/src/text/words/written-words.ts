@@ -20,7 +20,7 @@ const UNSPACED =
 /** What is heard: letters, digits, marks, and signs with a name. */
 const AUDIBLE = /[\p{L}\p{N}\p{M}\p{S}&@%‰#*/§]/u;
 /** Punctuation before a word; currency signs, number signs and the like belong to it. */
-const LEAD = /^(?:(?![#&@%*§])(?![-.][\d\p{Sc}])\p{P})+/u;
+const LEAD = /^(?:(?![#&@%‰*§])(?![-.][\d\p{Sc}])\p{P})+/u;
 const TRAILING = /^(?![%‰&@#*/§])\p{P}$/u;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»)\]』」]*$/u;
 

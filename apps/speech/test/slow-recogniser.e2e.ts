@@ -45,7 +45,12 @@ describe('a neural recogniser that is slow', () => {
   it('is not killed for it: what it is at comes', async () => {
     const events: string[] = [];
     const listeners = new ProgramListeners(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir: model, speakerModel: undefined, vadModel: undefined },
+      {
+        pocketsphinxModelDir: '/nowhere',
+        recogniserDir: model,
+        speakerModel: undefined,
+        vadModel: undefined,
+      },
       programPools((event) => void events.push(event)),
     );
     try {

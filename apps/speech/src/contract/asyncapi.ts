@@ -74,12 +74,7 @@ export function asyncApiOf(all: Schemas): object {
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(channels.map(([name, channel]) => [name, channelOf(channel)])),
-    operations: Object.fromEntries(
-      channels.flatMap(([name, { operations: [receive, send], sent, received }]) => [
-        [receive, operation(name, 'receive', Object.keys(sent))],
-        [send, operation(name, 'send', Object.keys(received))],
-      ]),
-    ),
+    operations: operationsOf(channels),
     components: {
       messages: Object.fromEntries(
         Object.entries(titles).map(([name, title]) => [
@@ -102,6 +97,14 @@ const channelOf = ({ address, about, sent, received }: Channel) => ({
     ]),
   ),
 });
+
+const operationsOf = (channels: readonly (readonly [string, Channel])[]): object =>
+  Object.fromEntries(
+    channels.flatMap(([name, { operations, sent, received }]) => [
+      [operations[0], operation(name, 'receive', Object.keys(sent))],
+      [operations[1], operation(name, 'send', Object.keys(received))],
+    ]),
+  );
 
 const operation = (channel: string, action: 'send' | 'receive', names: readonly string[]) => ({
   action,

@@ -8,7 +8,10 @@ import type { LiveSocket } from '../live/live-socket.js';
 import type { ListeningMaker } from './listening-maker.js';
 import type { ListeningMessage, ListeningSession } from './listening-session.js';
 import { SampleInput } from './sample-input.js';
-import type { ListenResumedMessage, ListenStartedMessage } from './messages/listening-answers.dto.js';
+import type {
+  ListenResumedMessage,
+  ListenStartedMessage,
+} from './messages/listening-answers.dto.js';
 import {
   ListenResumeMessage,
   ListenRunningMessage,

@@ -49,7 +49,9 @@ const MAX_WAITING_SECONDS = 90;
 /** New sound between two looks at what is being said. */
 const INTERIM_SECONDS = 1;
 
-type Work = (Placed & { readonly kind: 'begun' }) | (Placed & { readonly kind: 'ended' } & Utterance);
+type Work =
+  | (Placed & { readonly kind: 'begun' })
+  | (Placed & { readonly kind: 'ended' } & Utterance);
 
 /** One who speaks and one who reads: sound in, numbered messages out, over connections that may break. */
 export class ListeningSession implements LiveTalk {

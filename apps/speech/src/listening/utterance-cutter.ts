@@ -63,7 +63,8 @@ export class UtteranceCutter {
     const cuts: Cut[] = [];
     const all = this.#rest.length === 0 ? pcm : joined([this.#rest, pcm]);
     let at = 0;
-    for (; at + FRAME <= all.length; at += FRAME) cuts.push(...this.take(all.slice(at, at + FRAME)));
+    for (; at + FRAME <= all.length; at += FRAME)
+      cuts.push(...this.take(all.slice(at, at + FRAME)));
     this.#rest = all.slice(at);
     return cuts;
   }

@@ -55,7 +55,8 @@ export class LiveConnection {
     if (live.isOver) return;
     // A packet may have thousands of them.
     if (this.#pending > 1) await new Promise(setImmediate);
-    if (isBinary && conversation.takeAudio !== undefined) await conversation.takeAudio(bytesOf(data));
+    if (isBinary && conversation.takeAudio !== undefined)
+      await conversation.takeAudio(bytesOf(data));
     else await conversation.take(messageOf(data, isBinary));
     this.watch(conversation.inactivitySeconds);
     // Who writes faster than is spoken waits.

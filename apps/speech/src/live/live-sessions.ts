@@ -122,12 +122,7 @@ export class LiveSessions<S extends LiveTalk = LiveSession> implements BeforeApp
    * @param heard number of the last message that the client has
    * @throws {Problem} `live_session_not_found`, also for those of others; `live_session_forgotten`
    */
-  resume(
-    id: string,
-    heard: number,
-    caller: Caller,
-    listener: LiveListener<never>,
-  ): OpenSession<S> {
+  resume(id: string, heard: number, caller: Caller, listener: LiveListener<never>): OpenSession<S> {
     const open = this.#open.get(id);
     if (open?.rootId !== caller.rootId) throw LIVE_ERRORS.unknown();
     if (!open.session.outbox.reaches(heard)) throw LIVE_ERRORS.forgotten();

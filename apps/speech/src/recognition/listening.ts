@@ -106,9 +106,10 @@ function findSpeech({ samples }: ListeningJob): ListeningPart {
   if (detector === undefined) throw new Error('there is no model for voice activity');
   const spans: Span[] = [];
   const take = (): void => {
-    for (; !detector.isEmpty(); detector.pop()) {
+    while (!detector.isEmpty()) {
       const { start, samples: found } = detector.front(false);
       spans.push({ from: start, until: Math.min(samples.length, start + found.length) });
+      detector.pop();
     }
   };
   detector.reset();
@@ -125,7 +126,8 @@ const JOBS = { transcribe, embed, 'find-speech': findSpeech };
 
 parentPort?.on('message', ({ job }: { readonly job: ListeningJob }) => {
   try {
-    parentPort?.postMessage({ type: 'part', part: JOBS[job.kind](job) });
+    const part = JOBS[job.kind](job);
+    parentPort?.postMessage({ type: 'part', part });
     parentPort?.postMessage({ type: 'done' });
   } catch (error) {
     parentPort?.postMessage({ type: 'failed', message: String(error) });

@@ -30,7 +30,8 @@ export class ProgramListeners implements OnApplicationShutdown {
     { recogniserDir, speakerModel, vadModel, pocketsphinxModelDir: model }: RecognitionSettings,
     private readonly pools: ProgramPools,
   ) {
-    const vad = vadModel ?? (recogniserDir === undefined ? undefined : voiceActivityIn(recogniserDir));
+    const vad =
+      vadModel ?? (recogniserDir === undefined ? undefined : voiceActivityIn(recogniserDir));
     const detects = vad === undefined ? {} : { SHERPA_VAD: vad };
     if (recogniserDir === undefined) {
       const recogniser = new PocketsphinxRecogniser(model);

@@ -1,9 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { SherpaModel } from './sherpa-listener.js';
 
 /** How sherpa-onnx wants a recogniser to be named. */
 export type RecogniserConfig = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+export interface SherpaModel {
+  readonly name: string;
+  /** Whisper hears languages that it is told of, and translates. */
+  readonly family: 'whisper' | 'other';
+  readonly isEnglishOnly: boolean;
+}
 
 /** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without a model */
 export function recogniserConfig(folder: string): RecogniserConfig {

@@ -6,9 +6,11 @@ import type { Recording } from '../recordings/usable-recording.js';
 import type { Heard, ListeningRequest, ListeningTask, Transcriber } from './transcriber.js';
 import type { ListeningJob, ListeningPart } from './listening.js';
 import type { ActivityRequest, Span, SpeechActivity } from './speech-activity.js';
+import type { SherpaModel } from './recogniser-folder.js';
 import { whisperLanguage } from './whisper-languages.js';
 import type { JobTurn } from '../programs/job-queue.js';
-import type { ProgramPool } from '../programs/program-pool.js';
+import { engineFailure } from '../programs/engine-failure.js';
+import { PoolBusyError, type ProgramPool } from '../programs/program-pool.js';
 
 type ListeningPool = ProgramPool<ListeningJob, ListeningPart>;
 
@@ -23,22 +25,25 @@ async function listen(
 ): Promise<ListeningPart> {
   let answer: ListeningPart = {};
   const samples = Float32Array.from(pcm, (value) => value / 32768);
-  await pool.run({
-    job: { kind, samples, sampleRate: ANALYSIS_RATE, language, ...(task === undefined ? {} : { task }) },
-    onPart: (part) => (answer = part),
-    signal,
-    // A second of sound costs one: workspaces take turns by it.
-    cost: Math.ceil(pcm.length / ANALYSIS_RATE),
-    ...turn,
-  });
+  try {
+    await pool.run({
+      job: {
+        kind,
+        samples,
+        sampleRate: ANALYSIS_RATE,
+        language,
+        ...(task === undefined ? {} : { task }),
+      },
+      onPart: (part) => (answer = part),
+      signal,
+      // A second of sound costs one: workspaces take turns by it.
+      cost: Math.ceil(pcm.length / ANALYSIS_RATE),
+      ...turn,
+    });
+  } catch (error) {
+    throw error instanceof PoolBusyError ? engineFailure(error, signal) : error;
+  }
   return answer;
-}
-
-export interface SherpaModel {
-  readonly name: string;
-  /** Whisper hears languages that it is told of, and translates. */
-  readonly family: 'whisper' | 'other';
-  readonly isEnglishOnly: boolean;
 }
 
 /** Text that can be packed more is one phrase again and again, which Whisper makes of noise (its own threshold). */

@@ -54,7 +54,9 @@ describe('a long recording', () => {
   });
 
   it('loses nothing that is said, wherever the windows end', async () => {
-    const recording = recordingOf(...Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 7 : -0.9)));
+    const recording = recordingOf(
+      ...Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 7 : -0.9)),
+    );
     const found = await cut(recording);
 
     const said = (pcm: Int16Array): number => pcm.filter((sample) => Math.abs(sample) > 100).length;
@@ -85,7 +87,11 @@ describe('a long recording', () => {
     const caller = new AbortController();
     const heard: Stretch[] = [];
     const reading = (async () => {
-      const options = { activity: new LoudnessActivity(), workspace: 'acme', signal: caller.signal };
+      const options = {
+        activity: new LoudnessActivity(),
+        workspace: 'acme',
+        signal: caller.signal,
+      };
       for await (const stretch of stretchesOf(recordingOf(10, -1, 20, -1, 20), options)) {
         heard.push(stretch);
         caller.abort(new Error('gone'));

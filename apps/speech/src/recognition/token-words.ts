@@ -9,14 +9,12 @@ export interface TimedTokens {
   readonly durations?: readonly number[];
 }
 
-/** A token with a space before it begins a word; SentencePiece writes a lower block for it. */
-const BEGINS_WORD = /^[ ▁]/u;
 /** Scripts without spaces: each token is a word. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Of the last token, where its length is not told. */
 const LAST_SECONDS = 0.3;
 
-/** Words with their times, of tokens with theirs; nothing where the model tells none. O(n). */
+/** Words with their times, of tokens with theirs (a space begins one; SentencePiece writes a lower block for it); nothing where the model tells none. O(n). */
 export function wordsOf(result: TimedTokens): readonly HeardWord[] | undefined {
   const { text, tokens = [], timestamps = [] } = result;
   if (text.trim() === '') return [];
@@ -24,10 +22,10 @@ export function wordsOf(result: TimedTokens): readonly HeardWord[] | undefined {
   const words: { text: string; startMs: number; endMs: number }[] = [];
   for (const [index, token] of tokens.entries()) {
     const said = token.replaceAll('▁', ' ');
-    if (said.trim() === '' || /^<\|.*\|>$/u.test(said)) continue;
+    if (!isSaid(said)) continue;
     const [startMs, endMs] = timesOf(result, index);
     const last = words.at(-1);
-    if (last === undefined || BEGINS_WORD.test(token) || UNSPACED.test(said)) {
+    if (last === undefined || beginsWord(said)) {
       words.push({ text: said.trim(), startMs, endMs });
     } else {
       last.text += said.trimEnd();
@@ -37,9 +35,18 @@ export function wordsOf(result: TimedTokens): readonly HeardWord[] | undefined {
   return words;
 }
 
-function timesOf({ timestamps = [], durations = [] }: TimedTokens, index: number): [number, number] {
+/** `<|en|>` is none. */
+const isSaid = (token: string): boolean => token.trim() !== '' && !/^<\|.*\|>$/u.test(token);
+
+const beginsWord = (token: string): boolean => token.startsWith(' ') || UNSPACED.test(token);
+
+function timesOf(
+  { timestamps = [], durations = [] }: TimedTokens,
+  index: number,
+): [number, number] {
   const start = timestamps[index] ?? 0;
   const duration = durations[index];
-  const end = duration === undefined ? (timestamps[index + 1] ?? start + LAST_SECONDS) : start + duration;
+  const end =
+    duration === undefined ? (timestamps[index + 1] ?? start + LAST_SECONDS) : start + duration;
   return [Math.round(start * 1000), Math.round(Math.max(start, end) * 1000)];
 }

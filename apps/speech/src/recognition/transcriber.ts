@@ -41,5 +41,6 @@ export abstract class Transcriber {
   abstract readonly languages: string;
   /** Whether its model is still being loaded. */
   abstract isLoading?(): boolean;
+  /** @throws {Problem} `queue_full`, `engine_busy` when too many wait @throws what failed, or the signal's reason */
   abstract write(request: ListeningRequest): Promise<Heard>;
 }

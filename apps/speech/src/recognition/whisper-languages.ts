@@ -5,7 +5,13 @@ const CODES =
   'yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su';
 const LANGUAGES = new Set(CODES.split(' '));
 /** BCP 47's codes where Whisper has others. */
-const OWN: Readonly<Record<string, string>> = { nb: 'no', jv: 'jw', fil: 'tl', cmn: 'zh', yue: 'zh' };
+const OWN: Readonly<Record<string, string>> = {
+  nb: 'no',
+  jv: 'jw',
+  fil: 'tl',
+  cmn: 'zh',
+  yue: 'zh',
+};
 
 /** Whisper's code of a language (BCP 47); nothing for one that it does not hear. */
 export function whisperLanguage(tag: string): string | undefined {

@@ -67,17 +67,18 @@ export class ProgramDecoder
     take: (pcm: Int16Array) => void,
     signal: AbortSignal,
   ): Promise<'whole' | 'tooLong'> {
-    let isTooLong = false;
+    const told = { isTooLong: false };
     await this.runJob({ ...upload, isStreamed: true }, signal, (part) => {
       take(part.pcm);
-      isTooLong = part.isTooLong === true;
+      told.isTooLong = part.isTooLong === true;
     });
-    return isTooLong ? 'tooLong' : 'whole';
+    return told.isTooLong ? 'tooLong' : 'whole';
   }
 
   private async run(job: AskedJob): Promise<RecordingPart> {
-    let result: RecordingPart | undefined;
-    await this.runJob(job, new AbortController().signal, (part) => (result = part));
+    const parts: RecordingPart[] = [];
+    await this.runJob(job, new AbortController().signal, (part) => void parts.push(part));
+    const result = parts.at(-1);
     if (result === undefined) throw new UndecodableError('nothing was decoded');
     return result;
   }

@@ -51,7 +51,8 @@ async function* monoParts({ bytes, container }: RecordingJob): AsyncGenerator<De
 }
 
 function requireRate(sampleRate: number): void {
-  if (sampleRate < 8000 || sampleRate > 192_000) throw new Error(`its sample rate is ${sampleRate}`);
+  if (sampleRate < 8000 || sampleRate > 192_000)
+    throw new Error(`its sample rate is ${sampleRate}`);
 }
 
 /** All of it; stops where it is too long. */
@@ -150,7 +151,9 @@ async function stream(
 }
 
 parentPort?.on('message', ({ job }: { readonly job: RecordingJob }) => {
-  const tell = (part: RecordingPart): void => void parentPort?.postMessage({ type: 'part', part });
+  const tell = (part: RecordingPart): void => {
+    parentPort?.postMessage({ type: 'part', part });
+  };
   (job.isStreamed === true ? stream(job, tell) : run(job)).then(
     (part) => {
       tell(part);

@@ -50,7 +50,12 @@ export class SampleFile {
     const bytes = new Uint8Array(pcm.buffer);
     let done = 0;
     while (done < bytes.length) {
-      const { bytesRead } = await this.file.read(bytes, done, bytes.length - done, from * BYTES + done);
+      const { bytesRead } = await this.file.read(
+        bytes,
+        done,
+        bytes.length - done,
+        from * BYTES + done,
+      );
       if (bytesRead === 0) throw new Error('The recording ends early.');
       done += bytesRead;
     }

@@ -146,11 +146,7 @@ class Composer {
     if (endsSentence) this.endSentence();
   }
 
-  private said(
-    written: WrittenWord,
-    { alias, style }: TextPiece,
-    around: Around,
-  ): string {
+  private said(written: WrittenWord, { alias, style }: TextPiece, around: Around): string {
     const { lead, text, trail } = written;
     if (alias !== undefined) return alias;
     if (style.ipa !== undefined) return text;

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Problem } from '@sextant/platform-http/errors';
+import { Problem } from '@sextant/platform-http/errors';
 import { ENGINE_ERRORS } from '../errors/engine-errors.js';
-import { engineFailure } from '../programs/engine-failure.js';
-import { PoolBusyError } from '../programs/program-pool.js';
 import { SpeechActivity } from '../recognition/speech-activity.js';
 import { stretchesOf, type Stretch } from '../recognition/stretches.js';
 import { type Heard, type ListeningTask, Transcriber } from '../recognition/transcriber.js';
@@ -157,7 +155,7 @@ export class Transcriptions {
       const heard = await this.transcriber.write(asked);
       return segmentOf(heard, startMs, startMs + msOf(pcm.length));
     } catch (error) {
-      if (signal.aborted || error instanceof PoolBusyError) throw engineFailure(error, signal);
+      if (signal.aborted || error instanceof Problem) throw error;
       throw ENGINE_ERRORS.engineFailed({
         cause: error,
         message: 'The recogniser failed. Try again.',

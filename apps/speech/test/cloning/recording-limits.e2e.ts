@@ -81,7 +81,12 @@ describe('other recognisers', () => {
     const recogniserDir = files === undefined ? undefined : mkdtempSync(join(folder, 'other-'));
     for (const file of files ?? []) writeFileSync(join(recogniserDir ?? '', file), '');
     const listeners = new ProgramListeners(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir, speakerModel: undefined, vadModel: undefined },
+      {
+        pocketsphinxModelDir: '/nowhere',
+        recogniserDir,
+        speakerModel: undefined,
+        vadModel: undefined,
+      },
       programPools(),
     );
 

@@ -128,7 +128,9 @@ describe("ElevenLabs' own client", () => {
     ];
     const audio = await bytesOf(await client.textToDialogue.convert({ inputs }));
     const streamed = await bytesOf(await client.textToDialogue.stream({ inputs }));
-    const { alignment, voiceSegments } = await client.textToDialogue.convertWithTimestamps({ inputs });
+    const { alignment, voiceSegments } = await client.textToDialogue.convertWithTimestamps({
+      inputs,
+    });
 
     expect(RATES[((audio[2] ?? 0) >> 2) & 3]).toBe(44100);
     expect(streamed.equals(audio)).toBe(true);
@@ -145,7 +147,12 @@ describe("ElevenLabs' own client", () => {
   it('keeps pronunciation dictionaries', async () => {
     const { pronunciationDictionaries: dictionaries } = client;
     const rule = { type: 'alias', stringToReplace: 'there', alias: 'my dear old friend' } as const;
-    const other = { type: 'phoneme', stringToReplace: 'tomato', phoneme: 'təˈmɑːtoʊ', alphabet: 'ipa' } as const;
+    const other = {
+      type: 'phoneme',
+      stringToReplace: 'tomato',
+      phoneme: 'təˈmɑːtoʊ',
+      alphabet: 'ipa',
+    } as const;
 
     const made = await dictionaries.createFromRules({ name: 'mine', rules: [rule] });
     const added = await dictionaries.rules.add(made.id, { rules: [other] });

@@ -34,8 +34,10 @@ afterAll(async () => {
   recogniser.remove();
 });
 
-const listen = (): Promise<LiveClient<Heard>> => connect<Heard>(speech.url, { path: PATH, headers });
-const bytesOf = (pcm: Int16Array): Buffer => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+const listen = (): Promise<LiveClient<Heard>> =>
+  connect<Heard>(speech.url, { path: PATH, headers });
+const bytesOf = (pcm: Int16Array): Buffer =>
+  Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 const silence = (seconds: number): Int16Array => new Int16Array(seconds * RATE);
 
 /** A tenth of a second in each frame, as a microphone sends it. */
@@ -118,7 +120,10 @@ describe('live transcription', () => {
   });
 
   it.each([
-    ['sound before it has begun', (client: LiveClient<Heard>) => client.socket.send(Buffer.alloc(2))],
+    [
+      'sound before it has begun',
+      (client: LiveClient<Heard>) => client.socket.send(Buffer.alloc(2)),
+    ],
     ['an unknown message', (client: LiveClient<Heard>) => client.send({ type: 'sing' })],
     [
       'a rate that there is not',
@@ -133,7 +138,10 @@ describe('live transcription', () => {
   });
 
   it('is refused without a key', async () => {
-    expect(await refusal(speech.url, { path: PATH })).toEqual({ status: 401, code: 'unauthorized' });
+    expect(await refusal(speech.url, { path: PATH })).toEqual({
+      status: 401,
+      code: 'unauthorized',
+    });
   });
 
   it('is counted', async () => {
@@ -168,7 +176,7 @@ describe("OpenAI's realtime transcription, with its own client", () => {
     const events: RealtimeEvent[] = [];
     let change = Promise.withResolvers<undefined>();
     socket.on('event', (event) => {
-      events.push(event as RealtimeEvent);
+      events.push(event);
       change.resolve(undefined);
       change = Promise.withResolvers<undefined>();
     });

@@ -93,6 +93,7 @@ describe('a recording longer than a recogniser hears at once', () => {
 describe('a translation', () => {
   it('is refused by a recogniser that does not translate', async () => {
     const file = await fileOf(tonesOf([0, 1]));
+    // oxlint-disable-next-line typescript/no-deprecated -- clients that have it still call it
     const request = client().audio.translations.create({ model: 'whisper-1', file });
 
     await expect(request).rejects.toMatchObject({ status: 400, code: 'translation_unsupported' });

@@ -92,6 +92,7 @@ const file = () => toFile(recording, 'said.wav');
       for await (const event of events) {
         if (event.type === 'transcript.text.done') text = event.text;
       }
+      // oxlint-disable-next-line typescript/no-deprecated -- clients that have it still call it
       const translated = await client().audio.translations.create({
         model: 'whisper-1',
         file: await file(),

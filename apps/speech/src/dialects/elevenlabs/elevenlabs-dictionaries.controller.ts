@@ -1,4 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -46,7 +57,12 @@ const pipe = validationPipe(validationProblem);
 @ApiBearerAuth()
 @Controller('v1/pronunciation-dictionaries')
 export class ElevenLabsDictionariesController {
-  readonly #uploads = new Uploads({ files: ['file'], most: 4, mostOfOne: 2, receiveMs: RECEIVE_MS });
+  readonly #uploads = new Uploads({
+    files: ['file'],
+    most: 4,
+    mostOfOne: 2,
+    receiveMs: RECEIVE_MS,
+  });
 
   constructor(private readonly lexicons: Lexicons) {}
 
@@ -60,7 +76,9 @@ export class ElevenLabsDictionariesController {
     @Body() { name, rules }: AddDictionaryDto,
   ): Promise<MadeDictionaryDto> {
     const entries = rules.map(entryOf);
-    return presentMade(await this.lexicons.create(workspace, { name, language: LANGUAGE, entries }));
+    return presentMade(
+      await this.lexicons.create(workspace, { name, language: LANGUAGE, entries }),
+    );
   }
 
   @Post('add-from-file')
@@ -116,7 +134,7 @@ export class ElevenLabsDictionariesController {
     @Param('dictionary_id') id: string,
   ): Promise<DictionaryDto> {
     const lexicon = await this.lexicons.get(workspace, id);
-    return { ...present(lexicon), rules: lexicon.entries.map(ruleOf) };
+    return Object.assign(present(lexicon), { rules: lexicon.entries.map(ruleOf) });
   }
 
   @Patch(':dictionary_id')
@@ -153,7 +171,9 @@ export class ElevenLabsDictionariesController {
   @Post(':dictionary_id/add-rules')
   @HttpCode(200)
   @Needs('audio:speech')
-  @ApiOperation({ summary: 'Adds rules to a dictionary; of a word that has one, the new one counts.' })
+  @ApiOperation({
+    summary: 'Adds rules to a dictionary; of a word that has one, the new one counts.',
+  })
   @ApiOkResponse({ type: DictionaryVersionDto })
   async addRules(
     @CurrentCaller() { workspace }: Caller,

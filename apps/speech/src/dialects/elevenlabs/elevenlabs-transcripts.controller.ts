@@ -36,7 +36,12 @@ const pipe = validationPipe(validationProblem);
 @ApiBearerAuth()
 @Controller('v1/speech-to-text')
 export class ElevenLabsTranscriptsController {
-  readonly #uploads = new Uploads({ files: ['file'], most: 16, mostOfOne: 4, receiveMs: RECEIVE_MS });
+  readonly #uploads = new Uploads({
+    files: ['file'],
+    most: 16,
+    mostOfOne: 4,
+    receiveMs: RECEIVE_MS,
+  });
 
   constructor(private readonly transcriptions: Transcriptions) {}
 

@@ -1,10 +1,26 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+} from 'class-validator';
 
 const UNUSED = 'Taken, and without effect here.';
-const TYPES = ['personal', 'community', 'default', 'workspace', 'non-default', 'saved', 'non-community'];
+const TYPES = [
+  'personal',
+  'community',
+  'default',
+  'workspace',
+  'non-default',
+  'saved',
+  'non-community',
+];
 const MAX_IDS = 100;
 const MAX_ID_LENGTH = 200;
 
@@ -47,7 +63,10 @@ export class SearchVoicesQuery {
   @IsIn(['asc', 'desc'])
   sort_direction?: 'asc' | 'desc';
 
-  @ApiPropertyOptional({ enum: TYPES, description: 'Shared voices are default ones, clones personal.' })
+  @ApiPropertyOptional({
+    enum: TYPES,
+    description: 'Shared voices are default ones, clones personal.',
+  })
   @IsOptional()
   @IsIn(TYPES)
   voice_type?: string;

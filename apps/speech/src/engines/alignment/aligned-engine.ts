@@ -117,7 +117,11 @@ export class AlignedEngine implements SpeechEngine {
     const starts: WordStart[] = [];
     const language = words[0]?.style.language ?? utterance.language;
     await this.timing.speak({
-      utterance: { ...utterance, language, sentences: [{ start: 0, end: 0, value: '', items: words }] },
+      utterance: {
+        ...utterance,
+        language,
+        sentences: [{ start: 0, end: 0, value: '', items: words }],
+      },
       voice: espeakLanguage(language) ?? 'en-us',
       rate: 1,
       pitch: 1,

@@ -38,7 +38,9 @@ export function updatedSession(session: RealtimeSession, update: unknown): Realt
     language: languageOf(transcription['language']) ?? session.language,
     model: typeof transcription['model'] === 'string' ? transcription['model'] : session.model,
     detectsTurns:
-      input['turn_detection'] === undefined ? session.detectsTurns : input['turn_detection'] !== null,
+      input['turn_detection'] === undefined
+        ? session.detectsTurns
+        : input['turn_detection'] !== null,
   };
 }
 
@@ -69,14 +71,17 @@ function sampleRateOf(format: unknown): number | undefined {
   if (format === undefined) return undefined;
   const field = 'session.audio.input.format';
   const { type, rate = NEW_SESSION.sampleRate } = membersOf(format, field);
-  const isKnown = type === 'audio/pcm' && typeof rate === 'number' && rate >= 8000 && rate <= 48_000;
-  if (!isKnown) throw invalid(field, 'The format must be audio/pcm of 8000 to 48000 samples a second.');
+  const isKnown =
+    type === 'audio/pcm' && typeof rate === 'number' && rate >= 8000 && rate <= 48_000;
+  if (!isKnown)
+    throw invalid(field, 'The format must be audio/pcm of 8000 to 48000 samples a second.');
   return rate;
 }
 
 function languageOf(language: unknown): string | undefined {
   if (language === undefined || language === null) return undefined;
-  if (typeof language === 'string' && language.length <= MAX_LANGUAGE && isTag(language)) return language;
+  if (typeof language === 'string' && language.length <= MAX_LANGUAGE && isTag(language))
+    return language;
   throw invalid('session.audio.input.transcription.language', 'It must be a tag of BCP 47.');
 }
 

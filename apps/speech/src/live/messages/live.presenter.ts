@@ -23,7 +23,10 @@ export const LIVE_PRESENTER: LivePresenter = {
 };
 
 /** Why a session, or its connection, ends. */
-export const failureFrame = ({ code, message, details }: Problem, sequence?: number): ErrorMessage => ({
+export const failureFrame = (
+  { code, message, details }: Problem,
+  sequence?: number,
+): ErrorMessage => ({
   type: 'error',
   ...(sequence === undefined ? {} : { sequence }),
   error: { code, message, ...details },

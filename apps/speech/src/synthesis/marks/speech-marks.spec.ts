@@ -15,11 +15,15 @@ function marksOf(
     composeUtterance(input, { language: 'en-US', normalize: true }),
     SAMPLE_RATE,
   );
-  const starts = startsMs.flatMap((startMs, word) => (startMs === undefined ? [] : [{ word, startMs }]));
+  const starts = startsMs.flatMap((startMs, word) =>
+    startMs === undefined ? [] : [{ word, startMs }],
+  );
   const marks: WordMark[] = [];
   for (let at = 0; at < durationMs; at += 100) {
     const begin = starts.filter(({ startMs }) => startMs >= at && startMs < at + 100);
-    const pcm = new Int16Array(((Math.min(at + 100, durationMs) - at) * SAMPLE_RATE) / 1000).fill(1000);
+    const pcm = new Int16Array(((Math.min(at + 100, durationMs) - at) * SAMPLE_RATE) / 1000).fill(
+      1000,
+    );
     marks.push(...timer.push({ pcm, starts: begin }));
   }
   return [...marks, ...timer.end()];

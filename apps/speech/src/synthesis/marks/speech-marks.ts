@@ -114,10 +114,10 @@ export class MarkTimer {
   /** All words that are left. Where too little sound is left for the last ones, they share that of those before. */
   private lastGroups(): readonly Group[] {
     const groups: Group[] = [];
-    let next = this.#finished;
-    for (let group = this.groupFrom(next); group !== undefined; group = this.groupFrom(next)) {
+    let group = this.groupFrom(this.#finished);
+    while (group !== undefined) {
       groups.push(group);
-      next = group.after;
+      group = this.groupFrom(group.after);
     }
     for (let last = groups.at(-1); last !== undefined; last = groups.at(-1)) {
       const before = groups.at(-2);

@@ -136,7 +136,9 @@ export const FRENCH: SpokenLanguage = {
   ),
   time,
   roman: {
-    counted: set('chapitre partie tome acte scène guerre article section titre annexe volume livre'),
+    counted: set(
+      'chapitre partie tome acte scène guerre article section titre annexe volume livre',
+    ),
     centuries: set('siècle siècles'),
     century: (value) => `${value}e`,
     ordinal: (value) => (value === 1 ? 'premier' : undefined),

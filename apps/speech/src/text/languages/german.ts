@@ -164,9 +164,7 @@ export const GERMAN: SpokenLanguage = {
   },
 };
 
-const TENS = list(
-  'elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-);
+const TENS = list('elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn');
 
 /** Duden, "Zahlen und Ziffern": from 1100 to 1999 in hundreds. */
 function year(written: string): string | undefined {

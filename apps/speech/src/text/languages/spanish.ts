@@ -123,7 +123,9 @@ export const SPANISH: SpokenLanguage = {
     'un',
   ),
   roman: {
-    counted: set('capítulo parte tomo acto escena guerra artículo sección título anexo siglo volumen'),
+    counted: set(
+      'capítulo parte tomo acto escena guerra artículo sección título anexo siglo volumen',
+    ),
     ordinal: (value) =>
       list('primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo')[value - 1],
   },

@@ -107,17 +107,27 @@ function cutEmphasis(text: string, cut: Cut): void {
   for (const { 0: run, index } of text.matchAll(/\*+|_+|~+|\n[ \t]*\n/gu)) {
     if (run.startsWith('\n')) open = new Map();
     if (!RUNS.has(run)) continue;
-    const before = text[index - 1] ?? '';
-    const after = text[index + run.length] ?? '';
-    if (before === '\\') continue;
-    const closes = !isSpace(before) && (run.startsWith('*') || !isInWord(after));
-    if (closes && closeRun(run, index, { open, cut })) continue;
-    if (isSpace(after) || isInWord(before)) continue;
-    const begun = open.get(run);
-    if (begun === undefined) open.set(run, [index]);
-    else begun.push(index);
+    const around = { run, before: text[index - 1] ?? '', after: text[index + run.length] ?? '' };
+    if (mayClose(around) && closeRun(run, index, { open, cut })) continue;
+    if (!mayOpen(around)) continue;
+    const begun = open.get(run) ?? [];
+    begun.push(index);
+    open.set(run, begun);
   }
 }
+
+/** A run of signs and what stands beside it. */
+interface Run {
+  readonly run: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const mayOpen = ({ before, after }: Run): boolean =>
+  before !== '\\' && !isSpace(after) && !isInWord(before);
+
+const mayClose = ({ run, before, after }: Run): boolean =>
+  before !== '\\' && !isSpace(before) && (run.startsWith('*') || !isInWord(after));
 
 /** Whether something was open that it closes: `***` closes `**` and `*` too. */
 function closeRun(

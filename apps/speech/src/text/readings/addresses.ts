@@ -21,7 +21,7 @@ const WEB = new RegExp(`^(?:https?://(?:www\\.)?|www\\.)(${LABELS})(?::\\d+)?([/
 const BARE =
   /^([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|edu|gov|io|dev|app|ai|info|eu|co|uk|us|de|at|ch|es|mx|fr|it|pt|br|html?|pdf|txt|md|csv|json|ya?ml|xml|docx?|xlsx?|zip|png|jpe?g|mp[34]|wav|js|ts|py|sh|exe))(\/\S*)?$/u;
 const MAIL = new RegExp(`^([\\p{L}\\p{N}._%+-]+)@(${LABELS})$`, 'u');
-const USER = /^@([\p{L}\p{N}_]+)$/u;
+const USER = /^@[\p{L}\p{N}_]+$/u;
 const HASHTAG = /^#(\p{L}[\p{L}\p{N}_]*)$/u;
 /** Longer paths are for machines, and nobody dictates a query. */
 const MAX_PATH = 30;
@@ -30,11 +30,17 @@ const PATH = /^(?:\/[\p{L}\p{N}_-]+)+\/?$/u;
 export function classifyAddress(word: string, { spoken }: Place): Address | Hashtag | undefined {
   if (spoken.address === undefined) return undefined;
   const [, topic] = HASHTAG.exec(word) ?? [];
-  if (topic !== undefined) return { kind: 'hashtag', topic };
-  const [, user, at] = MAIL.exec(word) ?? [];
-  if (user !== undefined && at !== undefined) return { kind: 'address', user, host: at, path: '' };
-  const [, name] = USER.exec(word) ?? [];
-  if (name !== undefined) return { kind: 'address', user: '', host: `@${name}`, path: '' };
+  return topic === undefined ? (personOf(word) ?? webOf(word)) : { kind: 'hashtag', topic };
+}
+
+/** Of e-mail, or the name of a user. */
+function personOf(word: string): Address | undefined {
+  const [, user, host] = MAIL.exec(word) ?? [];
+  if (user !== undefined && host !== undefined) return { kind: 'address', user, host, path: '' };
+  return USER.test(word) ? { kind: 'address', user: '', host: word, path: '' } : undefined;
+}
+
+function webOf(word: string): Address | undefined {
   const [, host, path = ''] = WEB.exec(word) ?? BARE.exec(word) ?? [];
   return host === undefined ? undefined : { kind: 'address', user: '', host, path: shown(path) };
 }

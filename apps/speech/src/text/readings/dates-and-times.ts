@@ -20,7 +20,8 @@ export interface HalfOfDay {
 }
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const NUMERIC_DATE = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$|^(\d{1,2})\/(\d{1,2})\/(\d{2})$/;
+const LONG_DATE = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$/;
+const SHORT_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/;
 /** Of a year of two digits, by which it is of this century. */
 const CENTURY_TURNS = 50;
 
@@ -35,23 +36,34 @@ export function classifyDate(
 ): CalendarDate | undefined {
   const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(word) ?? [];
   if (isoYear !== undefined) return dateOf(Number(isoYear), Number(isoMonth), Number(isoDay));
-  const [, first, , second, fullYear, shortFirst, shortSecond, shortYear] =
-    NUMERIC_DATE.exec(word) ?? [];
-  const one = Number(first ?? shortFirst);
-  const other = Number(second ?? shortSecond);
-  const year = fullYear === undefined ? yearOf(shortYear) : Number(fullYear);
-  if (year === undefined) return undefined;
-  const isMonthFirst = format === 'mdy' || (format !== 'dmy' && /^en(-US)?$/.test(locale));
-  const written = isMonthFirst ? dateOf(year, one, other) : dateOf(year, other, one);
-  if (written !== undefined || format !== undefined) return written;
-  return isMonthFirst ? dateOf(year, other, one) : dateOf(year, one, other);
+  const numbers = numbersOf(word);
+  if (numbers === undefined) return undefined;
+  const { first, second, year } = numbers;
+  const monthFirst = dateOf(year, first, second);
+  const dayFirst = dateOf(year, second, first);
+  if (format === 'mdy') return monthFirst;
+  if (format === 'dmy') return dayFirst;
+  return /^en(-US)?$/.test(locale) ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-function yearOf(twoDigits: string | undefined): number | undefined {
-  if (twoDigits === undefined) return undefined;
-  const year = Number(twoDigits);
-  return year < CENTURY_TURNS ? 2000 + year : 1900 + year;
+interface Numbers {
+  readonly first: number;
+  readonly second: number;
+  readonly year: number;
 }
+
+function numbersOf(word: string): Numbers | undefined {
+  const [, first, , second, year] = LONG_DATE.exec(word) ?? [];
+  if (year !== undefined) {
+    return { first: Number(first), second: Number(second), year: Number(year) };
+  }
+  const [, one, other, short] = SHORT_DATE.exec(word) ?? [];
+  if (short === undefined) return undefined;
+  return { first: Number(one), second: Number(other), year: yearOf(Number(short)) };
+}
+
+const yearOf = (twoDigits: number): number =>
+  twoDigits < CENTURY_TURNS ? 2000 + twoDigits : 1900 + twoDigits;
 
 function dateOf(year: number, month: number, day: number): CalendarDate | undefined {
   const date = utc(year, month, day);
@@ -84,12 +96,15 @@ const WITH_H = /^([01]?\d|2[0-3])h([0-5]\d)$/;
 export function classifyTime(word: string, { spoken, next }: Place): Clock | undefined {
   // "14:05 Uhr" is said as it is written.
   if (spoken.time === undefined || next === 'Uhr') return undefined;
-  const [, hour, halfOfHour] = HOUR.exec(word) ?? [];
+  const hasHalves = spoken.halves !== undefined;
+  const [, hour, halfOfHour] = hasHalves ? (HOUR.exec(word) ?? []) : [];
   if (hour !== undefined) {
-    if (spoken.halves === undefined) return undefined;
     return { kind: 'time', hours: Number(hour), minutes: 0, half: halfOf(halfOfHour) };
   }
-  const match = TIME.exec(word) ?? (spoken.halves === undefined ? WITH_H.exec(word) : null);
+  return clockOf(TIME.exec(word) ?? (hasHalves ? null : WITH_H.exec(word)));
+}
+
+function clockOf(match: RegExpExecArray | null): Clock | undefined {
   const [, hours, minutes, seconds, half] = match ?? [];
   if (hours === undefined) return undefined;
   return {
@@ -108,7 +123,10 @@ function halfOf(written: string | undefined): Clock['half'] {
 
 export const sayTime = (time: Clock, { spoken }: Place): string | undefined => spoken.time?.(time);
 
-export function classifyHalfOfDay(word: string, { spoken, previous }: Place): HalfOfDay | undefined {
+export function classifyHalfOfDay(
+  word: string,
+  { spoken, previous }: Place,
+): HalfOfDay | undefined {
   const { halves = {} } = spoken;
   if (!Object.hasOwn(halves, word) || !/^\d{1,2}(?::\d\d)?$/.test(previous)) return undefined;
   return { kind: 'half-of-day', said: halves[word] ?? word };

@@ -43,7 +43,11 @@ type Parts = Pick<Fraction, 'whole' | 'numerator' | 'denominator'>;
 function fractionOf(word: string): Parts | undefined {
   const [, whole = '', sign = ''] = SIGN.exec(word) ?? [];
   const parts = SIGNS[sign];
-  if (parts !== undefined) return { whole, numerator: parts[0], denominator: parts[1] };
+  if (parts === undefined) return slashedOf(word);
+  return { whole, numerator: parts[0], denominator: parts[1] };
+}
+
+function slashedOf(word: string): Parts | undefined {
   const [, numerator = 0, denominator = 0] = SLASHED.exec(word)?.map(Number) ?? [];
   if (numerator === 0 || numerator >= denominator) return undefined;
   return { whole: '', numerator, denominator };

@@ -117,14 +117,18 @@ export function sayScaleAfterAmount(
 
 /** "2.5 million"; before what is counted with a preposition where the language has one: "2,5 millones de". */
 export function sayLargeNumber({ number, power }: LargeNumber, { spoken, next }: Place): string {
-  const [one, other] = spoken.scaleNames?.[power] ?? [];
-  if (one === undefined || other === undefined) return digitsOf(number, power);
-  const said = `${number} ${number === '1' ? one : other}`;
-  const { link, linkBeforeVowel = link } = spoken;
+  const forms = spoken.scaleNames?.[power];
+  if (forms === undefined) return digitsOf(number, power);
+  const said = `${number} ${number === '1' ? forms[0] : forms[1]}`;
   // Short words are prepositions, not what is counted.
-  if (link === undefined || !/^\p{Ll}{5,}/u.test(next)) return said;
-  return `${said} ${(/^[aeiouyéèh]/i.test(next) ? linkBeforeVowel : link)?.trim()}`;
+  const link = /^\p{Ll}{5,}/u.test(next) ? linkBefore(next, spoken) : undefined;
+  return link === undefined ? said : `${said} ${link.trim()}`;
 }
+
+const linkBefore = (
+  noun: string,
+  { link, linkBeforeVowel = link }: Place['spoken'],
+): string | undefined => (/^[aeiouyéèh]/i.test(noun) ? linkBeforeVowel : link);
 
 const valueOf = (number: string, power: number): number =>
   Number(number.replace(',', '.')) * 10 ** power;
@@ -151,7 +155,11 @@ function linked(name: string, power: number, { spoken }: Place): string {
   return `${/^[aeiouyéè]/i.test(name) ? linkBeforeVowel : link}${name}`;
 }
 
-const compactParts = (currency: string, value: number, { locale }: Place): Intl.NumberFormatPart[] =>
+const compactParts = (
+  currency: string,
+  value: number,
+  { locale }: Place,
+): Intl.NumberFormatPart[] =>
   numberFormat(locale, {
     style: 'currency',
     currency,

@@ -183,7 +183,10 @@ export function classifyFeetAndInches(word: string, { before }: Place): FeetAndI
   return { kind: 'feet-and-inches', feet: undefined, inches: Number(number) };
 }
 
-export function sayFeetAndInches({ feet, inches }: FeetAndInches, place: Place): string | undefined {
+export function sayFeetAndInches(
+  { feet, inches }: FeetAndInches,
+  place: Place,
+): string | undefined {
   if (feet === undefined) return cldrName('inch', inches, place);
   return `${feet} ${cldrName('foot', feet, place)} ${inches} ${cldrName('inch', inches, place)}`;
 }

@@ -53,7 +53,10 @@ export function classifyCurrencyName(word: string, { previous }: Place): Currenc
 }
 
 /** "1250 dollars and 50 cents"; in languages without short names that of CLDR. */
-export function sayMoney({ currency, amount, isNegative }: Money, { locale, spoken }: Place): string {
+export function sayMoney(
+  { currency, amount, isNegative }: Money,
+  { locale, spoken }: Place,
+): string {
   const names = spoken.currencies?.[currency];
   const said =
     names === undefined
@@ -69,10 +72,17 @@ export const sayCurrencyName = ({ currency, amount }: CurrencyName, place: Place
 export function currencyName(currency: string, amount: number, { locale, spoken }: Place): string {
   const [unit] = spoken.currencies?.[currency] ?? [];
   if (unit !== undefined) return amount === 1 ? unit[0] : unit[1];
-  return partOf(numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' }), amount);
+  return partOf(
+    numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' }),
+    amount,
+  );
 }
 
-function withHundredths(amount: number, [unit, hundredth]: readonly [Forms, Forms], and: string): string {
+function withHundredths(
+  amount: number,
+  [unit, hundredth]: readonly [Forms, Forms],
+  and: string,
+): string {
   const whole = Math.trunc(amount);
   const cents = Math.round((amount - whole) * 100);
   const counted = (count: number, [one, other]: Forms): string =>

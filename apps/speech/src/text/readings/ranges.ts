@@ -13,12 +13,21 @@ export function classifyRange(word: string, place: Place, classify: Classify): R
   const { spoken } = place;
   const ends = spoken.to === undefined ? undefined : endsOf(word);
   if (ends === undefined) return undefined;
-  const { calendar = {} } = spoken;
-  const [from = '', to = ''] = ends.map((end) => namedIn(calendar, end) ?? end);
-  const isNamed = from !== ends[0] && to !== ends[1];
-  if (!isNamed && !(isCounted(ends[0]) && isCounted(ends[1])) && !areLetters(ends)) return undefined;
-  if (isNamed) return { kind: 'range', from, to, readings: [undefined, undefined] };
+  const named = namedEnds(ends, spoken.calendar);
+  if (named !== undefined) return { kind: 'range', ...named, readings: [undefined, undefined] };
+  if (!ends.every(isCounted) && !ends.every(isLetter)) return undefined;
+  const [from, to] = ends;
   return { kind: 'range', from, to, readings: readingsOf(from, to, { place, classify }) };
+}
+
+/** Days and months in full. */
+function namedEnds(
+  [first, last]: readonly [string, string],
+  calendar: Readonly<Record<string, string>> = {},
+): { readonly from: string; readonly to: string } | undefined {
+  const from = namedIn(calendar, first);
+  const to = namedIn(calendar, last);
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 function endsOf(word: string): readonly [string, string] | undefined {
@@ -29,7 +38,8 @@ function endsOf(word: string): readonly [string, string] | undefined {
 function ascending(word: string): RegExpExecArray | undefined {
   const match = HYPHENED.exec(word);
   const [, from = '', to = ''] = match ?? [];
-  const value = (end: string): number => Number.parseFloat(end.replace(/^\D/u, '').replace(',', '.'));
+  const value = (end: string): number =>
+    Number.parseFloat(end.replace(/^\D/u, '').replace(',', '.'));
   return match !== null && value(from) < value(to) ? match : undefined;
 }
 
@@ -37,8 +47,7 @@ const namedIn = (names: Readonly<Record<string, string>>, word: string): string 
   Object.hasOwn(names, word.toLowerCase()) ? names[word.toLowerCase()] : undefined;
 
 const isCounted = (end: string): boolean => /^\D?\d/u.test(end);
-const areLetters = (ends: readonly [string, string]): boolean =>
-  ends.every((end) => /^\p{Lu}$/u.test(end));
+const isLetter = (end: string): boolean => /^\p{Lu}$/u.test(end);
 
 /** A currency before the first number is that of the second, and is said there. */
 function readingsOf(
@@ -53,7 +62,11 @@ function readingsOf(
   }
   const [symbol] = SYMBOL.exec(from) ?? [];
   const isSharedCurrency = symbol !== undefined && !SYMBOL.test(to);
-  if (isSharedCurrency) return [{ kind: 'amount-before-scale', number: from.slice(1) }, classify(`${symbol}${to}`, inside)];
+  if (isSharedCurrency)
+    return [
+      { kind: 'amount-before-scale', number: from.slice(1) },
+      classify(`${symbol}${to}`, inside),
+    ];
   return [classify(from, inside), classify(to, inside)];
 }
 

@@ -47,7 +47,7 @@ const SAYERS: Sayers = {
 
 /** What is said for a reading in the language of its place; nothing where it has no words for it. */
 export function verbalize<K extends Kind>(reading: OfKind<K>, place: Place): string | undefined {
-  const say = SAYERS[reading.kind as K];
+  const say: Sayers[K] = SAYERS[reading.kind];
   return say(reading, place);
 }
 

@@ -21,10 +21,7 @@ export interface ChineseYear {
 const YEAR = /^(?:1[1-9]|20)\d\d$/;
 const DECADE = /^((?:1[1-9]|20)\d0|[2-9]0)s$/;
 
-export function classifyYear(
-  word: string,
-  place: Place,
-): Year | Decade | ChineseYear | undefined {
+export function classifyYear(word: string, place: Place): Year | Decade | ChineseYear | undefined {
   const { spoken, locale, next } = place;
   if (locale.startsWith('zh')) {
     const isYear = /^\d{4}$/.test(word) && next.startsWith('年');

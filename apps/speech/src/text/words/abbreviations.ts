@@ -70,7 +70,8 @@ function goesOnAfterOther(word: string, next: string, language: string): boolean
     return next !== '' && !isStarter(spoken, next);
   }
   if (!INITIALS.test(word)) return false;
-  if (isCapitalised(next)) return !isStarter(spoken, next) && !(word === 'I' && isEnglish(language));
+  if (isCapitalised(next))
+    return !isStarter(spoken, next) && !(word === 'I' && isEnglish(language));
   return word.includes('.') && next !== '';
 }
 

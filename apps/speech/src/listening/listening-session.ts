@@ -45,7 +45,7 @@ const KEPT_BYTES = 512 * 1024;
 /** Of a message, about. */
 const MESSAGE_BYTES = 500;
 /** Seconds that may wait to be heard; then no more is to be read. */
-const MAX_WAITING_SECONDS = 90;
+const MAX_WAITING_SECONDS = 30;
 /** New sound between two looks at what is being said. */
 const INTERIM_SECONDS = 1;
 

@@ -52,8 +52,9 @@ export interface BegunTranscription {
 /** An answer in one piece has its time (REQUEST_TIMEOUT_MS): more would never be in time. */
 const MAX_SECONDS = 300;
 const MAX_STREAMED_SECONDS = 3600;
-/** At work in this process, and of one workspace: they take turns at every pause. */
+/** At work in this process: they take turns at every pause. An hour is 115 MB on disk, and nobody's hour is before a minute. */
 const AT_ONCE = 16;
+const STREAMED_AT_ONCE = 6;
 const OF_WORKSPACE = 2;
 const MOST_WAITING = 10;
 const COME_AGAIN = { headers: { 'Retry-After': '10' } };
@@ -62,6 +63,7 @@ const COME_AGAIN = { headers: { 'Retry-After': '10' } };
 @Injectable()
 export class Transcriptions {
   readonly #places = new FairPlaces(AT_ONCE, OF_WORKSPACE);
+  readonly #streamedPlaces = new FairPlaces(STREAMED_AT_ONCE, OF_WORKSPACE);
 
   constructor(
     private readonly transcriber: Transcriber,
@@ -94,7 +96,7 @@ export class Transcriptions {
     await this.requireTranscriber(request);
     const container = containerOf(request.bytes);
     if (container === undefined) throw RECORDING_ERRORS.notAudio();
-    if (this.#places.waitingOf(request.workspace) >= MOST_WAITING) {
+    if (this.placesFor(request).waitingOf(request.workspace) >= MOST_WAITING) {
       throw ENGINE_ERRORS.queueFull(COME_AGAIN);
     }
     const file = { durationMs: 0 };
@@ -105,13 +107,17 @@ export class Transcriptions {
     };
   }
 
+  private placesFor({ isStreamed }: TranscriptionRequest): FairPlaces {
+    return isStreamed ? this.#streamedPlaces : this.#places;
+  }
+
   private async *segments(
     request: TranscriptionRequest,
     container: Container,
     file: { durationMs: number },
   ): AsyncGenerator<TranscribedSegment> {
     const { workspace, bytes, signal } = request;
-    const release = await this.#places.enter(workspace, bytes.length, signal);
+    const release = await this.placesFor(request).enter(workspace, bytes.length, signal);
     try {
       const recording = await this.decoded(request, container);
       file.durationMs = msOf(recording.length);

@@ -24,7 +24,8 @@ async function listen(
   { kind, language, task, signal = new AbortController().signal, ...turn }: Asked,
 ): Promise<ListeningPart> {
   let answer: ListeningPart = {};
-  const samples = Float32Array.from(pcm, (value) => value / 32768);
+  const samples = new Float32Array(pcm.length);
+  for (let index = 0; index < pcm.length; index += 1) samples[index] = (pcm[index] ?? 0) / 32_768;
   try {
     await pool.run({
       job: {

@@ -18,7 +18,6 @@ function recordingOf(...seconds: readonly number[]) {
     at += part.length;
   }
   return {
-    length: pcm.length,
     read: (from: number, until: number) => Promise.resolve(pcm.slice(from, until)),
   };
 }
@@ -60,7 +59,7 @@ describe('a long recording', () => {
     const found = await cut(recording);
 
     const said = (pcm: Int16Array): number => pcm.filter((sample) => Math.abs(sample) > 100).length;
-    const whole = said(await recording.read(0, recording.length));
+    const whole = said(await recording.read(0, Infinity));
     const heard = found.reduce((sum, { pcm }) => sum + said(pcm), 0);
     expect(heard / whole).toBeGreaterThan(0.999);
     for (const { pcm } of found) expect(pcm.length / RATE).toBeLessThanOrEqual(MAX_STRETCH_SECONDS);

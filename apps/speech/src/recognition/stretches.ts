@@ -3,8 +3,7 @@ import { quietestIn, type Span, type SpeechActivity } from './speech-activity.js
 
 /** A recording whose samples are read as they are needed. */
 export interface LongRecording {
-  /** Samples. */
-  readonly length: number;
+  /** The samples from one index to before another; fewer where the recording ends. */
   read(from: number, until: number): Promise<Int16Array>;
 }
 
@@ -41,11 +40,12 @@ export async function* stretchesOf(
   { activity, workspace, signal }: StretchOptions,
 ): AsyncGenerator<Stretch> {
   let from = 0;
-  while (from < recording.length) {
+  for (;;) {
     signal.throwIfAborted();
-    const pcm = await recording.read(from, Math.min(recording.length, from + WINDOW));
+    const pcm = await recording.read(from, from + WINDOW);
+    if (pcm.length === 0) return;
     const spans = await activity.spansOf({ pcm, workspace, signal });
-    const isLast = from + pcm.length >= recording.length;
+    const isLast = pcm.length < WINDOW;
     const [first] = spans;
     if (first !== undefined && !isLast && first.until >= pcm.length && first.from > MARGIN) {
       // It goes on behind the window, which begins anew with it.

@@ -45,7 +45,7 @@ export interface BegunTranscription {
   readonly by: string;
   /** One reader. Fails when the recogniser does. */
   segments(): AsyncGenerator<TranscribedSegment>;
-  /** Of the whole recording; known once the first segment is there. */
+  /** Of the whole recording; known once all segments are there. */
   durationMs(): number;
 }
 
@@ -119,10 +119,13 @@ export class Transcriptions {
     const { workspace, bytes, signal } = request;
     const release = await this.placesFor(request).enter(workspace, bytes.length, signal);
     try {
-      const recording = await this.decoded(request, container);
-      file.durationMs = msOf(recording.length);
+      const recording = await SampleFile.create();
       try {
+        const decoding = this.decode(request, container, recording);
+        // A stream is told from while the rest is decoded; of the others nothing is heard in vain.
+        if (!request.isStreamed) await decoding;
         yield* this.heard(request, recording);
+        file.durationMs = msOf(recording.length);
       } finally {
         await recording.close();
       }
@@ -192,22 +195,22 @@ export class Transcriptions {
     throw VOICE_ERRORS.languageNotSpoken({ message, details: { fields: { language: message } } });
   }
 
-  private async decoded(
+  /** Never rejects: who reads the recording hears of it. */
+  private async decode(
     { workspace, bytes, isStreamed, signal }: TranscriptionRequest,
     container: Container,
-  ): Promise<SampleFile> {
+    recording: SampleFile,
+  ): Promise<void> {
     const maxSeconds = isStreamed ? MAX_STREAMED_SECONDS : MAX_SECONDS;
-    const file = await SampleFile.create();
     try {
       const upload = { bytes, container, maxSeconds, workspace };
-      const read = await this.recordings.read(upload, (pcm) => file.append(pcm), signal);
-      await file.written();
-      if (read === 'whole') return file;
-      throw TRANSCRIPTION_ERRORS.tooLong({ message: tooLong(maxSeconds, isStreamed) });
+      const read = await this.recordings.read(upload, (pcm) => recording.append(pcm), signal);
+      if (read === 'whole') recording.end();
+      else
+        recording.end(TRANSCRIPTION_ERRORS.tooLong({ message: tooLong(maxSeconds, isStreamed) }));
     } catch (error) {
-      await file.close();
-      if (error instanceof UndecodableError) throw RECORDING_ERRORS.notAudio({ cause: error });
-      throw error;
+      const isRecording = !(error instanceof UndecodableError);
+      recording.end(isRecording ? error : RECORDING_ERRORS.notAudio({ cause: error }));
     }
   }
 }

@@ -67,6 +67,14 @@ describe('a long recording', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
+  it('is not cut where what is looked at ends', async () => {
+    expect(seconds(await cut(recordingOf(-55, 10, -2)))).toEqual([[54.8, 65.2]]);
+    expect(seconds(await cut(recordingOf(-40, 5, -5, 20, -2)))).toEqual([
+      [39.8, 45.2],
+      [49.8, 70.2],
+    ]);
+  });
+
   it('without a pause is cut where it is quietest, in the last seconds', async () => {
     const found = seconds(await cut(recordingOf(70)));
 

@@ -89,24 +89,28 @@ describe('a recording', () => {
   });
 
   it('waits for those of its own workspace, not for those of others', async () => {
-    const running = new Map<string, () => void>();
-    let count = 0;
+    const began = Array.from({ length: 4 }, () => Promise.withResolvers<() => void>());
+    const order: string[] = [];
     const { transcriptions, asked } = transcriptionsOf([tone(1)], async ({ workspace }) => {
-      count += 1;
-      await new Promise<void>((resolve) => running.set(`${workspace}${count}`, resolve));
+      const ended = Promise.withResolvers<undefined>();
+      began[order.length]?.resolve(() => ended.resolve(undefined));
+      order.push(workspace);
+      await ended.promise;
       return { text: workspace };
     });
+    const begun = (index: number) => began[index]?.promise;
     const own = Array.from({ length: 3 }, () => transcriptions.write(asked()));
-    while (count < 2) await new Promise(setImmediate);
+    const [endFirst] = await Promise.all([begun(0), begun(1)]);
 
     const other = transcriptions.write(asked({ workspace: 'other' }));
-    while (count < 3) await new Promise(setImmediate);
-
-    expect([...running.keys()]).toEqual(['acme1', 'acme2', 'other3']);
-    for (const end of running.values()) end();
-    while (count < 4) await new Promise(setImmediate);
-    running.get('acme4')?.();
+    const endOther = await begun(2);
+    expect(order).toEqual(['acme', 'acme', 'other']);
+    endOther?.();
     expect((await other).text).toBe('other');
+    expect(order).toHaveLength(3);
+    endFirst?.();
+    (await begun(3))?.();
+    (await begun(1))?.();
     await Promise.all(own);
   });
 

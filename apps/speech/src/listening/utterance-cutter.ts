@@ -112,10 +112,8 @@ export class UtteranceCutter {
     const pcm = joined(this.#frames);
     const from = pcm.length - LAST_SECONDS * ANALYSIS_RATE;
     const frames = Math.max(1, Math.floor(quietestIn(pcm, from, pcm.length) / FRAME));
-    const rest = this.#frames.slice(frames);
     const ended = this.end(frames);
     this.#isSpeaking = true;
-    this.#frames = rest;
     return [ended, { kind: 'begun', startMs: this.startMs }];
   }
 

@@ -17,22 +17,19 @@ export function allowedMethods(app: NestExpressApplication): RequestHandler {
   let routes: readonly RouteLayer[] | undefined;
   return ({ method, path }, _response, next) => {
     routes ??= routesOf(app);
-    const methods = new Set<string>();
-    for (const layer of routes) {
-      if (!isAt(layer, path)) continue;
-      for (const one of methodsOf(layer)) methods.add(one);
-      if (methods.has(method)) return next();
+    const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
+    if (methods.size === 0 || methods.has(method)) {
+      next();
+      return;
     }
-    if (methods.size === 0) return next();
-    next(
-      HTTP_PROBLEMS.methodNotAllowed({ headers: { Allow: [...methods].toSorted().join(', ') } }),
-    );
+    const allowed = [...methods].toSorted().join(', ');
+    next(HTTP_PROBLEMS.methodNotAllowed({ headers: { Allow: allowed } }));
   };
 }
 
 function routesOf(app: NestExpressApplication): readonly RouteLayer[] {
-  const { router } = app.getHttpAdapter().getInstance() as Express;
-  const layers = router.stack as unknown as readonly Partial<RouteLayer>[];
+  const express: Express = app.getHttpAdapter().getInstance();
+  const layers = express.router.stack as unknown as readonly Partial<RouteLayer>[];
   return layers.filter((layer): layer is RouteLayer => layer.route !== undefined);
 }
 

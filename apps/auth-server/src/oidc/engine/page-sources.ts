@@ -67,13 +67,20 @@ function clientIdOf({ query }: KoaContextWithOIDC): string | undefined {
 }
 
 export const logoutPages = (uses: EngineDependencies) => ({
-  logoutSource: (context: KoaContextWithOIDC, form: string): void => {
+  logoutSource: async (context: KoaContextWithOIDC, form: string): Promise<void> => {
+    await findParticipants(context);
     sendPage(context, signOutPage(lookOf(uses, context.req), form));
   },
   postLogoutSuccessSource: (context: KoaContextWithOIDC): void => {
     sendPage(context, signedOutPage(lookOf(uses, context.req)));
   },
 });
+
+/** Before the engine stores the session: documents of clients are fetched while no connection is held. */
+async function findParticipants({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const ids = Object.keys(oidc.session?.authorizations ?? {});
+  await Promise.all(ids.map((id) => oidc.provider.Client.find(id)));
+}
 
 /** What the form of a page has to bring back: the engine keeps it in the session. */
 function secretOf({ oidc }: KoaContextWithOIDC): string {

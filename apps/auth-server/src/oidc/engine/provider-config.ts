@@ -82,7 +82,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     loadExistingGrant: existingGrant(uses, scopes),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
     extraTokenClaims,
-    fetch: guardedFetch(settings.fetchAllow),
+    fetch: guardedFetch(settings.fetchAllow, uses.unit),
     sectorIdentifierUriValidate: mayFetchSector,
     fetchResponseBodyLimits: {
       ...{ jwks_uri: 65_536, sector_identifier_uri: 65_536 },

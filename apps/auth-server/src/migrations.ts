@@ -41,4 +41,5 @@ export const MIGRATIONS = [
   AddCaepEvents1763930000000,
   users.AddUserFilters1763960000000,
   AddFirstParty1763970000000,
+  users.AddForeignHashes1763980000000,
 ];

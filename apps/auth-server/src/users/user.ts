@@ -74,6 +74,8 @@ export abstract class Users {
   abstract findToChange(id: string): Promise<User | undefined>;
   /** By user name or e-mail address, in any case and Unicode form. */
   abstract findForSignIn(name: string): Promise<UserWithPassword | undefined>;
+  /** Some hash of another system, always the same for one place while it is there; `undefined` where there is none. */
+  abstract foreignHashAt(place: string): Promise<string | undefined>;
   abstract list(
     filter: UserFilter,
   ): Promise<{ readonly users: readonly User[]; readonly total: number }>;

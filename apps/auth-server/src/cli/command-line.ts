@@ -6,19 +6,28 @@ import { ConfigError, loadConfig, type Schema } from '@sextant/platform-runtime/
 import { Problem } from '@sextant/platform-http/errors';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { rootModule, type AppDefinition } from '@sextant/platform-http';
+import { UserImport } from '../accounts/user-import.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../keys/signing-keys.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { Users } from '../users/user.js';
 
-const HELP = `Usage: cli.js <command>
+const HELP = `Usage: main.js <command>
 
   user add --username NAME --email ADDRESS [--admin] [--role ROLE]... [--name TEXT]
   user password --username NAME
   user deactivate --username NAME
   keys rotate [--algorithm RS256|ES256|EdDSA]
+  import --from keycloak|auth0|firebase FILE [--dry-run] [--send-links]
+         [--role THEIRS=OURS]... [--hash-config FILE]
 
 A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
 those of the service.
+
+import makes accounts of the people in FILE; who is there already is refused.
+  --dry-run           only looks whether it would work
+  --role THEIRS=OURS  gives people with that role there our role; other roles are left out
+  --hash-config FILE  Firebase: the password hash parameters of the project, as its console shows them
+  --send-links        mails a link to set a password to those who have none
 `;
 
 const OPTIONS = {
@@ -28,6 +37,10 @@ const OPTIONS = {
   admin: { type: 'boolean' },
   role: { type: 'string', multiple: true },
   algorithm: { type: 'string' },
+  from: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'send-links': { type: 'boolean' },
+  'hash-config': { type: 'string' },
 } as const;
 
 type Service<S extends Schema> = Pick<
@@ -35,7 +48,9 @@ type Service<S extends Schema> = Pick<
   'name' | 'settings' | 'settingsClasses' | 'module'
 >;
 type Values = ReturnType<typeof parse>['values'];
-type Command = (app: INestApplicationContext, values: Values) => Promise<string>;
+type Command = (app: INestApplicationContext, values: Values, file?: string) => Promise<Outcome>;
+/** What is printed, and with which code the command ends if not with 0. */
+type Outcome = string | { readonly text: string; readonly code: number };
 
 const ACTOR = { id: 'command-line' };
 
@@ -77,6 +92,17 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     await app.get(SigningKeys).rotate({ atOnce });
     return `Rotated the signing keys: ${atOnce.join(', ')}.`;
   },
+  import: async (app, values, file) => {
+    const { importPeople } = await import('./import-command.js');
+    return importPeople(app.get(UserImport), ACTOR, {
+      file: required(file, 'FILE'),
+      from: required(values.from, '--from'),
+      roles: values.role ?? [],
+      hashConfig: values['hash-config'],
+      isTrial: values['dry-run'] ?? false,
+      mailsLinks: values['send-links'] ?? false,
+    });
+  },
 };
 
 /**
@@ -90,13 +116,17 @@ export async function runCommandLine<S extends Schema>(
 ): Promise<number> {
   try {
     const { positionals, values } = parse(argv);
-    const command = COMMANDS[positionals.join(' ')];
-    if (command === undefined) {
+    const [word = '', file] = positionals;
+    const isOfFile = word === 'import' && positionals.length === 2;
+    const command = COMMANDS[isOfFile ? word : positionals.join(' ')];
+    if (command === undefined || argv.includes('--help')) {
       process.stdout.write(HELP);
       return argv.includes('--help') ? 0 : 2;
     }
-    process.stdout.write(`${await withApp(definition, (app) => command(app, values))}\n`);
-    return 0;
+    const outcome = await withApp(definition, (app) => command(app, values, file));
+    const { text, code } = typeof outcome === 'string' ? { text: outcome, code: 0 } : outcome;
+    process.stdout.write(`${text}\n`);
+    return code;
   } catch (error) {
     if (!isExpected(error)) throw error;
     process.stderr.write(`${error.message}\n`);

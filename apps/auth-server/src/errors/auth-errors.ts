@@ -53,7 +53,7 @@ export const AUTH_ERRORS = {
   foreignHash: problem(
     'invalid_request',
     422,
-    'password_hash is of no known form, or costs too much to check: argon2, scrypt, PBKDF2, Firebase, phpass and SHA-crypt are taken.',
+    'password_hash is of no known form, or costs too much to check. Accepted: argon2, bcrypt, scrypt, PBKDF2, Firebase, phpass and SHA-crypt.',
   ),
   adminDeletion: problem(
     'invalid_request',

@@ -24,6 +24,8 @@ export interface NewUser {
   readonly roles?: readonly string[] | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isVerified?: boolean | undefined;
+  /** True if absent. */
+  readonly isActive?: boolean | undefined;
   readonly claims?: StandardClaims | undefined;
 }
 
@@ -84,7 +86,7 @@ export class UserCreation {
       academyId: values.academyId ?? DEFAULT_ACADEMY,
       roles: values.roles ?? [],
       groupRoles: [],
-      isActive: true,
+      isActive: values.isActive ?? true,
       isAdmin: values.isAdmin ?? false,
       isVerified: values.isVerified ?? false,
       claims: values.claims ?? {},

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
@@ -80,6 +82,60 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
       { username: 'first', is_admin: true, is_active: false },
       { username: 'second', is_admin: true, is_active: true },
     ]);
+  }, 240_000);
+
+  it('imports people of another system after a trial, and again without harm', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    const file = join(folder, 'users.json');
+    // As bcrypt writes it.
+    const passwordHash = '$2b$04$CCCCCCCCCCCCCCCCCCCCC.7ASqZ5U.Y6mEwT8VDbBlHT0b3mYUHUO';
+    const users = [
+      { email: 'rosa.parks@example.org', email_verified: true, passwordHash },
+      { email: 'nowhere', passwordHash },
+      { email: 'ROSA.parks@example.org' },
+      { email: 'rosa.parks@example.net', blocked: true, app_metadata: { roles: ['staff', 'x'] } },
+    ];
+    await writeFile(file, users.map((user) => JSON.stringify(user)).join('\n'));
+    const args = ['import', '--from', 'auth0', file, '--role', 'staff=teacher'];
+    const people = () =>
+      database.query(
+        `SELECT username, roles, is_active, has_foreign_hash FROM auth_user
+         WHERE email_key LIKE 'rosa%' ORDER BY email_key DESC`,
+      );
+    const trial = await call([...args, '--dry-run']);
+    const before = await people();
+    const first = await call(args);
+    const second = await call(args);
+
+    expect(before).toEqual([]);
+    const refusals = ['Row 2: email must be an email', 'Row 3: This user name or e-mail address'];
+    for (const { out } of [trial, first]) {
+      for (const refusal of refusals) expect(out).toContain(refusal);
+      expect(out).toContain('Role x (1 people) is left out');
+    }
+    expect(trial.out).toContain('Dry run: would import 2 of 4 people.');
+    expect(first.out).toContain('Imported 2 of 4 people.');
+    expect(second.out).toContain('Imported 0 of 4 people.');
+    expect([trial, first, second].map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect(await people()).toEqual([
+      { username: 'rosa.parks', roles: [], is_active: true, has_foreign_hash: true },
+      {
+        ...{ username: expect.stringMatching(/^rosa\.parks-[0-9a-f]{8}$/), roles: ['teacher'] },
+        ...{ is_active: false, has_foreign_hash: false },
+      },
+    ]);
+    await rm(folder, { recursive: true });
+  }, 240_000);
+
+  it('says what is wrong with an import', async () => {
+    const elsewhere = await call(['import', '--from', 'elsewhere', 'x.json']);
+    const missing = await call(['import', '--from', 'keycloak', '/nowhere/x.json']);
+    const role = await call(['import', '--from', 'auth0', 'x.json', '--role', 'staff']);
+
+    expect([elsewhere, missing, role].map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(elsewhere.err).toContain('keycloak, auth0, firebase');
+    expect(missing.err).toContain('/nowhere/x.json cannot be read');
+    expect(role.err).toContain('THEIRS=OURS');
   }, 240_000);
 
   it('says what is wrong with a call', async () => {

@@ -3,6 +3,7 @@ import { CreateMailQueue1763780000000 } from '@sextant/platform-mail';
 import { AddAccountDeletion1763830000000 } from './accounts/account-deletion.migration.js';
 import { AddAccountNews1763890000000 } from './accounts/account-news.migration.js';
 import { AddApprovals1763920000000 } from './approvals/backchannel.migration.js';
+import { AddAuditRetention1763990000000 } from './audit/audit-retention.migration.js';
 import { AddSignInsByDay1763850000000 } from './audit/sign-ins.migration.js';
 import { AddFirstParty1763970000000 } from './clients/first-party.migration.js';
 import { CreateAuthServer1763740000000 } from './database/initial.migration.js';
@@ -42,4 +43,5 @@ export const MIGRATIONS = [
   users.AddUserFilters1763960000000,
   AddFirstParty1763970000000,
   users.AddForeignHashes1763980000000,
+  AddAuditRetention1763990000000,
 ];

@@ -84,4 +84,11 @@ export abstract class Journal {
   abstract list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Days without any are left out. */
   abstract signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
+  /**
+   * Writes down the failed sign-ins of hours that are over, summed up by address and account, and removes what is older than
+   * `AUDIT_RETENTION_DAYS`.
+   *
+   * @returns how many records were removed
+   */
+  abstract tidy(now: Date): Promise<number>;
 }

@@ -11,6 +11,7 @@ import {
   useReplayStore,
 } from './engine-rules.js';
 import { EngineParts } from './engine-parts.js';
+import { addMappedClaims } from './claims.js';
 import { KnownScopes } from './clients/known-scopes.js';
 import { judgeRedirects } from './clients/redirect-addresses.js';
 import { advertisedEndpoints } from './metadata.js';
@@ -125,6 +126,7 @@ export class Engine {
     useReplayStore(provider, { store, clock });
     advertisedEndpoints(provider);
     addSessionState(provider);
+    addMappedClaims(provider);
     if (settings.passwordLogin) {
       registerPasswordGrant(provider, {
         scopes,

@@ -53,6 +53,12 @@ export const renderError =
       context.body = out;
       return;
     }
+    // Sent twice, or after another sign-out: whoever is still signed in is asked again, nobody else.
+    if ((context.oidc as { route?: string } | undefined)?.route === 'end_session_confirm') {
+      context.status = 303;
+      context.redirect(ROUTES.endSession);
+      return;
+    }
     const description = out.error_description ?? descriptionOf(out.error);
     const view = { error: out.error, description, clientId: clientIdOf(context) };
     sendPage(context, errorPage(lookOf(uses, context.req), view));

@@ -95,6 +95,7 @@ export const de: PageTexts = {
   language: 'Sprache',
   languageOfBrowser: 'Wie der Browser es wünscht',
   lateSignIn: 'Das Konto wurde inzwischen geändert oder abgemeldet. Fangen Sie neu an.',
+  linkNew: 'Einen neuen Link anfordern',
   mailLook: 'Sehen Sie in Ihr Postfach',
   mailbox: 'Postfach dieses Rechners öffnen',
   name: 'Name',
@@ -163,6 +164,7 @@ export const de: PageTexts = {
   signedOutEverywhere: 'Überall abgemeldet',
   signedOutText: 'Sie können diese Seite schließen.',
   signingOut: 'Sie werden abgemeldet',
+  startAgain: 'Neu beginnen',
   terms: 'Nutzungsbedingungen',
   upstreamAway:
     'Dieser Anbieter antwortet nicht. Versuchen Sie es später oder melden Sie sich hier an.',

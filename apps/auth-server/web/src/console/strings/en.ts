@@ -15,9 +15,13 @@ export const texts = {
   'client.code': 'Code to paste',
   'client.confidential': 'Confidential',
   'client.deactivate': 'Deactivate',
+  'client.deactivateAbout':
+    '{name} gets no more tokens, and those that it has end at once.',
   'client.inactive': 'Inactive',
   'client.name': 'Name',
   'client.newSecret': 'New secret',
+  'client.newSecretAbout':
+    'The old secret of {name} stops working at once. Give the new one to whoever runs the client.',
   'client.public': 'Public',
   'client.redirectUris': 'Addresses to come back to (redirect URIs), separated by spaces',
   'client.secretOnce': 'The secret is shown this once. Keep it now.',
@@ -76,6 +80,8 @@ export const texts = {
   'pager.next': 'Next',
   'pager.place': '{first} to {last} of {total}',
   save: 'Save',
+  'scope.deactivateAbout':
+    'No token has the scope {name} any more, whatever its client asks for.',
   'scope.description': 'What people read',
   'scope.name': 'Scope',
   'scope.roles': 'Only for roles (all, if none)',

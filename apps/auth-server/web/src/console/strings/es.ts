@@ -18,9 +18,13 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'client.code': 'Código para pegar',
   'client.confidential': 'Confidencial',
   'client.deactivate': 'Desactivar',
+  'client.deactivateAbout':
+    '{name} ya no recibe tokens, y los que tiene terminan enseguida.',
   'client.inactive': 'Inactivo',
   'client.name': 'Nombre',
   'client.newSecret': 'Secreto nuevo',
+  'client.newSecretAbout':
+    'El secreto anterior de {name} deja de valer enseguida. Dé el nuevo a quien gestiona el cliente.',
   'client.public': 'Público',
   'client.redirectUris': 'Direcciones de vuelta (redirect URIs), separadas por espacios',
   'client.secretOnce': 'El secreto se muestra solo esta vez. Guárdelo ahora.',
@@ -79,6 +83,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'pager.next': 'Siguiente',
   'pager.place': '{first} a {last} de {total}',
   save: 'Guardar',
+  'scope.deactivateAbout':
+    'Ningún token tiene ya el ámbito {name}, pida lo que pida su cliente.',
   'scope.description': 'Lo que leen las personas',
   'scope.name': 'Ámbito',
   'scope.roles': 'Solo para los roles (todos, si no hay)',

@@ -8,6 +8,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DeadlineLimits } from './database/deadline-limits.js';
 import { healthBody } from './http/health-body.js';
+import { DeclarationsModule } from './declarations/declarations.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MIGRATIONS } from './migrations.js';
@@ -28,6 +29,7 @@ import { WorkersModule } from './system/workers.module.js';
     AuditModule,
     KeysModule,
     OidcModule,
+    DeclarationsModule,
     SystemModule,
   ],
 })

@@ -7,6 +7,7 @@ import { Problem } from '@sextant/platform-http/errors';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { rootModule, type AppDefinition } from '@sextant/platform-http';
 import { UserImport } from '../accounts/user-import.js';
+import { Declarations } from '../declarations/declarations.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../keys/signing-keys.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { Users } from '../users/user.js';
@@ -17,11 +18,16 @@ const HELP = `Usage: main.js <command>
   user password --username NAME
   user deactivate --username NAME
   keys rotate [--algorithm RS256|ES256|EdDSA]
+  apply FILE [--plan] [--prune]
   import --from keycloak|auth0|firebase FILE [--dry-run] [--send-links]
          [--role THEIRS=OURS]... [--hash-config FILE]
 
 A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
 those of the service.
+
+apply makes clients, scopes, groups and upstreams what FILE says, and prints what was different.
+  --plan              only prints it; ends with 3 if there is something
+  --prune             removes what an earlier FILE has made and this one lacks
 
 import makes accounts of the people in FILE; who is there already is refused.
   --dry-run           only looks whether it would work
@@ -38,6 +44,8 @@ const OPTIONS = {
   role: { type: 'string', multiple: true },
   algorithm: { type: 'string' },
   from: { type: 'string' },
+  plan: { type: 'boolean' },
+  prune: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   'send-links': { type: 'boolean' },
   'hash-config': { type: 'string' },
@@ -92,6 +100,15 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     await app.get(SigningKeys).rotate({ atOnce });
     return `Rotated the signing keys: ${atOnce.join(', ')}.`;
   },
+  apply: async (app, values, file) => {
+    const { applyFile } = await import('./apply-command.js');
+    return applyFile(app.get(Declarations), ACTOR, {
+      file: required(file, 'FILE'),
+      isPlan: values.plan ?? false,
+      prunes: values.prune ?? false,
+      env: process.env,
+    });
+  },
   import: async (app, values, file) => {
     const { importPeople } = await import('./import-command.js');
     return importPeople(app.get(UserImport), ACTOR, {
@@ -105,6 +122,9 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   },
 };
 
+/** Commands that take a file. */
+const OF_FILES = ['apply', 'import'];
+
 /**
  * Administration without the API, such as for the first administrator.
  *
@@ -117,7 +137,7 @@ export async function runCommandLine<S extends Schema>(
   try {
     const { positionals, values } = parse(argv);
     const [word = '', file] = positionals;
-    const isOfFile = word === 'import' && positionals.length === 2;
+    const isOfFile = OF_FILES.includes(word) && positionals.length === 2;
     const command = COMMANDS[isOfFile ? word : positionals.join(' ')];
     if (command === undefined || argv.includes('--help')) {
       process.stdout.write(HELP);

@@ -2,6 +2,7 @@
 export const COMMAND_TEXTS = {
   user: 'adds and deactivates users, and sets their passwords',
   keys: 'rotates the signing keys',
+  apply: 'makes clients, scopes, groups and upstreams what a file says',
   import: 'imports people from Keycloak, Auth0 or Firebase',
 } as const;
 

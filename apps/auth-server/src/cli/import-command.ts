@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { ImportOptions, UserImport } from '../accounts/user-import.js';
 import type { Actor } from '../audit/actor.js';
 import { readAuth0 } from '../imports/auth0-users.js';
@@ -7,6 +6,7 @@ import type { ForeignRow } from '../imports/foreign-file.js';
 import { readForeignUsers, type ReadUsers, type RoleNames } from '../imports/foreign-users.dto.js';
 import { readKeycloak } from '../imports/keycloak-users.js';
 import { ROLE } from '../users/user.js';
+import { readTextFile } from './read-text-file.js';
 
 /** About 100,000 people; all of the file is in memory, some times over. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
@@ -54,7 +54,7 @@ async function rowsOf({ from, file, hashConfig }: ImportRequest): Promise<readon
     keycloak: async (text) => readKeycloak(text),
     auth0: async (text) => readAuth0(text),
     firebase: async (text) => {
-      const config = hashConfig === undefined ? undefined : await textOf(hashConfig);
+      const config = hashConfig === undefined ? undefined : await readTextFile(hashConfig, LARGEST_BYTES);
       return readFirebaseUsers(text, config === undefined ? undefined : readHashConfig(config));
     },
   };
@@ -62,22 +62,7 @@ async function rowsOf({ from, file, hashConfig }: ImportRequest): Promise<readon
   if (read === undefined) {
     throw new RangeError(`--from must be one of ${Object.keys(readers).join(', ')}.`);
   }
-  return read(await textOf(file));
-}
-
-async function textOf(file: string): Promise<string> {
-  const handle = await open(file).catch((cause: unknown) => {
-    throw new RangeError(`${file} cannot be read.`, { cause });
-  });
-  try {
-    const { size } = await handle.stat();
-    if (size > LARGEST_BYTES) {
-      throw new RangeError(`${file} has more than ${LARGEST_BYTES / 1024 ** 2} MiB: divide it.`);
-    }
-    return await handle.readFile('utf8');
-  } finally {
-    await handle.close();
-  }
+  return read(await readTextFile(file, LARGEST_BYTES));
 }
 
 function roleNames(pairs: readonly string[]): RoleNames {

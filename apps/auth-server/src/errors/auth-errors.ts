@@ -116,6 +116,11 @@ export const AUTH_ERRORS = {
     400,
     'This client has no secret: it is public, or it signs with a key of its own.',
   ),
+  declaredSecret: problem(
+    'invalid_request',
+    422,
+    'This client needs a client_secret. Declare one by {"env": NAME} or {"file": PATH}.',
+  ),
   unknownScope: problem('invalid_scope', 422, 'A scope is not known.'),
   rateLimited: problem('rate_limit_exceeded', 429, 'Too many requests.'),
 } as const;

@@ -119,17 +119,20 @@ describe('the console in a real browser', () => {
     expect(await page.locator('.sx-secret').count()).toBe(0);
     expect(await page.title()).toBe('Admin console - Sextant');
     const inDialog = (name: string, button: string) =>
-      page.getByRole('dialog', { name, exact: true }).getByText(button, { exact: true }).click();
+      page
+        .getByRole('dialog', { name, exact: true })
+        .getByRole('button', { name: button, exact: true })
+        .click();
     await press('New secret');
     await inDialog('New secret', 'Cancel');
     expect(await page.locator('.sx-secret').count()).toBe(0);
     await press('New secret');
     await page.getByText(/^The old secret of/).waitFor();
-    await page.getByRole('button', { name: 'New secret', exact: true }).click();
+    await inDialog('New secret', 'New secret');
     await page.locator('.sx-secret').waitFor();
     await press('Deactivate');
     await page.getByText(/gets no more tokens/).waitFor();
-    await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await inDialog('Deactivate', 'Deactivate');
     await page.getByText('The client is deactivated, and its tokens have ended.').waitFor();
   });
 

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
-import { runCli } from '../../src/command-line.js';
+import { callCli } from '../command-line.js';
 import { testKey } from '../running-auth.js';
 
 const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
@@ -38,24 +37,7 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     ]);
     return { code: child.exitCode, out, err };
   };
-  /** What that process does, without the cost of another one. */
-  const call = async (args: readonly string[], input = '') => {
-    const said = { out: '', err: '' };
-    const spies = (['out', 'err'] as const).map((name) =>
-      jest.spyOn(process[`std${name}`], 'write').mockImplementation((piece) => {
-        said[name] += String(piece);
-        return true;
-      }),
-    );
-    const stdin = jest
-      .spyOn(process, 'stdin', 'get')
-      .mockReturnValue(Readable.from([input]) as never);
-    const env = jest.replaceProperty(process, 'env', environment());
-    const code = await runCli(args);
-    for (const spy of [...spies, stdin]) spy.mockRestore();
-    env.restore();
-    return { code, ...said };
-  };
+  const call = (args: readonly string[], input = '') => callCli(environment(), args, input);
   const add = ['user', 'add', '--username', 'first', '--email', 'first@example.org', '--admin'];
 
   it('makes the first administrator, changes the password, deactivates, rotates keys', async () => {

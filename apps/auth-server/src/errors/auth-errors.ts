@@ -105,6 +105,11 @@ export const AUTH_ERRORS = {
     400,
     'This answer is of another browser, or it was used already. Start again.',
   ),
+  notForwarded: problem(
+    'access_denied',
+    403,
+    'Only a proxy of TRUSTED_PROXIES may ask here, for a host of FORWARD_HOSTS, with X-Forwarded-Proto, -Host and -Uri.',
+  ),
   adminScope: problem(
     'invalid_request',
     422,

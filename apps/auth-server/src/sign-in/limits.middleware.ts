@@ -4,8 +4,8 @@ import type { Request, RequestHandler } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';
 
-/** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own, siblings none. */
-const UNCOUNTED = /^\/(health|docs|metrics|scim|ssf)(\/|$)/;
+/** Nobody is counted for looking after the service or reading about it; directories and proxies have limits of their own, siblings none. */
+const UNCOUNTED = /^\/(?:(?:health|docs|metrics|scim|ssf)(?:\/|$)|auth\/forward\/?$)/;
 
 const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/oauth/token': '',

@@ -90,6 +90,8 @@ export const de: PageTexts = {
   forgotSent:
     'Wenn es ein solches Konto gibt, ist eine Nachricht mit einem Link unterwegs. Sehen Sie auch im Spam-Ordner nach.',
   forgotText: 'Wir senden einen Link, mit dem Sie ein neues Passwort wählen.',
+  forwardDenied:
+    'Dieses Konto darf {host} nicht öffnen. Bitten Sie eine Administratorin oder einen Administrator um Zugang.',
   goOn: 'Weiter',
   goOnAs: 'Weiter als {name}',
   language: 'Sprache',

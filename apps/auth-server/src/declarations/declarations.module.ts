@@ -4,6 +4,7 @@ import { GroupsModule } from '../groups/groups.module.js';
 import { ScopesModule } from '../scopes/scopes.module.js';
 import { UpstreamModule } from '../upstream/upstream.module.js';
 import { Declarations } from './declarations.js';
+import { DeclaredUpstreams } from './declared-upstreams.js';
 import { DeclaredThings } from './declared-things.js';
 import { PostgresDeclaredThings } from './postgres-declared-things.js';
 import { Removals } from './removals.js';
@@ -13,6 +14,7 @@ import { Removals } from './removals.js';
   imports: [ClientsModule, GroupsModule, ScopesModule, UpstreamModule],
   providers: [
     Declarations,
+    DeclaredUpstreams,
     Removals,
     { provide: DeclaredThings, useClass: PostgresDeclaredThings },
   ],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../audit/actor.js';
-import { Journal } from '../audit/journal.js';
 import { ClientAdmin, type DeclaredClient } from '../clients/client-admin.js';
 import { isSecretOf } from '../clients/client-secret.js';
 import { Clients, type Client } from '../clients/client.js';
@@ -10,11 +9,11 @@ import { GroupAdmin } from '../groups/group-admin.js';
 import { Identity } from '../http/identity.js';
 import { Sealer } from '../keys/sealer.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
-import { Scopes } from '../scopes/scope.js';
-import { UpstreamEntries } from '../upstream/upstream-entries.js';
+import type { Scope } from '../scopes/scope.js';
 import type { UpstreamEntry } from '../upstream/upstream-file.js';
 import { differingMembers } from './compare.js';
 import type { Declaration, DeclaredGroup, DeclaredScope, Difference } from './declaration.js';
+import { DeclaredUpstreams } from './declared-upstreams.js';
 import { DeclaredThings, type ThingKind } from './declared-things.js';
 import { Removals } from './removals.js';
 
@@ -28,16 +27,14 @@ export interface Step extends Difference {
 export class Declarations {
   constructor(
     private readonly identity: Identity,
-    private readonly scopes: Scopes,
     private readonly scopeAdmin: ScopeAdmin,
     private readonly groupAdmin: GroupAdmin,
     private readonly clients: Clients,
     private readonly clientAdmin: ClientAdmin,
-    private readonly upstreams: UpstreamEntries,
+    private readonly upstreams: DeclaredUpstreams,
     private readonly things: DeclaredThings,
     private readonly removals: Removals,
     private readonly sealer: Sealer,
-    private readonly journal: Journal,
     private readonly unit: UnitOfWork,
   ) {}
 
@@ -49,8 +46,9 @@ export class Declarations {
    */
   async plan(declaration: Declaration, prunes: boolean): Promise<readonly Step[]> {
     const { scopes, groups, clients, upstreams } = declaration;
+    const stored = new Map((await this.scopeAdmin.list()).map((scope) => [scope.name, scope]));
     const all = [
-      ...(await Promise.all(scopes.map((one) => this.#scope(one)))),
+      ...scopes.map((one) => this.#scope(one, stored.get(one.name))),
       ...(await Promise.all(groups.map((one) => this.#group(one)))),
       ...(await Promise.all(clients.map((one) => this.client(one, true)))),
       ...(await this.#upstreams(upstreams)),
@@ -59,9 +57,8 @@ export class Declarations {
     return all.filter((step) => step !== undefined);
   }
 
-  async #scope(declared: DeclaredScope): Promise<Step | undefined> {
+  #scope(declared: DeclaredScope, own: Scope | undefined): Step | undefined {
     const { name, description, roles, isDefault } = declared;
-    const own = await this.scopes.find(name);
     const wanted = { description, roles, is_default: isDefault, is_active: true };
     const members = differingMembers(
       own === undefined
@@ -127,11 +124,9 @@ export class Declarations {
       const own = stored.get(entry.id);
       const members = differingMembers({ ...own }, { ...entry });
       const isNew = own === undefined;
-      return this.#step('upstream', { name: entry.id, isNew, members }, async ({ id, ip }) => {
-        await this.upstreams.put(entry);
-        const type = isNew ? 'upstream.created' : 'upstream.changed';
-        await this.journal.record({ type, actor: id, subject: entry.id, ip });
-      });
+      return this.#step('upstream', { name: entry.id, isNew, members }, (actor) =>
+        this.upstreams.put(entry, isNew, actor),
+      );
     });
   }
 

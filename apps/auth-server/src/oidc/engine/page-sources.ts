@@ -53,16 +53,26 @@ export const renderError =
       context.body = out;
       return;
     }
-    // Sent twice, or after another sign-out: whoever is still signed in is asked again, nobody else.
-    if ((context.oidc as { route?: string } | undefined)?.route === 'end_session_confirm') {
-      context.status = 303;
-      context.redirect(ROUTES.endSession);
+    if (out.error === 'invalid_request' && context.oidc.route === 'end_session_confirm') {
+      repeatSignOut(uses, context);
       return;
     }
     const description = out.error_description ?? descriptionOf(out.error);
     const view = { error: out.error, description, clientId: clientIdOf(context) };
     sendPage(context, errorPage(lookOf(uses, context.req), view));
   };
+
+/** The form was sent twice, or another one was opened since: whoever is still signed in is asked again, nobody else is. */
+function repeatSignOut(uses: EngineDependencies, context: KoaContextWithOIDC): void {
+  if (context.oidc.session?.accountId === undefined) {
+    sendPage(context, signedOutPage(lookOf(uses, context.req)));
+    context.status = 200;
+    return;
+  }
+  // 303 is what the engine answers when the session has ended.
+  context.status = 302;
+  context.redirect(ROUTES.endSession);
+}
 
 const LONGEST_ID = 200;
 

@@ -46,9 +46,9 @@ const foundBySignOut = new WeakMap<object, Map<string, Found>>();
  */
 export function fetchedClient(id: string, find: () => Found): Found {
   const context = Provider.ctx;
-  const isSignOut = context?.oidc.route.startsWith('end_session') === true;
-  if (context === undefined) return unlessAway(find);
-  if (!isSignOut) return find();
+  const route = context?.oidc.route as string | undefined;
+  if (context === undefined || route === undefined) return unlessAway(find);
+  if (!route.startsWith('end_session')) return find();
   const found = foundBySignOut.get(context) ?? new Map<string, Found>();
   foundBySignOut.set(context, found);
   const client = found.get(id) ?? unlessAway(find);

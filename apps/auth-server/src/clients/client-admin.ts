@@ -183,16 +183,11 @@ export class ClientAdmin {
   }
 
   /** Ends everything that the client holds. */
-  async deactivate(
-    id: string,
-    actor: Actor,
-    alongside: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  async deactivate(id: string, actor: Actor): Promise<void> {
     const client = await this.get(id);
     await this.unit.run(async () => {
       await this.clients.change(client.id, { isActive: false });
       await this.#end(client, actor);
-      await alongside();
     });
   }
 

@@ -155,8 +155,7 @@ export class Declarations {
     const gone = (await this.things.list()).filter(
       ({ kind, name }) => !names[kind].includes(name),
     );
-    // Clients before the scopes that they have.
-    return gone.toReversed().map(({ kind, name, isMade }) => ({
+    return gone.map(({ kind, name, isMade }) => ({
       ...{ kind, name, action: prunes && isMade ? ('remove' as const) : ('left' as const) },
       members: [],
       run: async (actor) => {

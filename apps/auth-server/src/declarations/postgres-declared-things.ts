@@ -6,6 +6,7 @@ import type { DeclaredThing, DeclaredThings, ThingKind } from './declared-things
 export class PostgresDeclaredThings implements DeclaredThings {
   constructor(private readonly source: DataSource) {}
 
+  /** Clients, the first by the alphabet, before the scopes that they have. */
   list(): Promise<readonly DeclaredThing[]> {
     return this.source.query<DeclaredThing[]>(
       'SELECT kind, name, is_made AS "isMade" FROM declared_thing ORDER BY kind, name',

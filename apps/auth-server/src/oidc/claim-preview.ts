@@ -14,6 +14,8 @@ export interface ClaimsByPlace {
   readonly access_token: object;
 }
 
+type AskedClaims = Record<string, null>;
+
 interface ClaimsFilter {
   scope(scope: string): this;
   mask(claims: object): void;
@@ -39,7 +41,7 @@ export class ClaimPreview {
     const scopes = asked === undefined ? own : own.filter((name) => asked.includes(name));
     const account = accountOf(user, uses.groups, () => found);
     const { Claims } = provider as unknown as { readonly Claims: ClaimsClass };
-    const told = async (use: 'id_token' | 'userinfo', scope: string, claims: object) => {
+    const told = async (use: 'id_token' | 'userinfo', scope: string, claims: AskedClaims) => {
       const available = await account.claims(use, scopes.join(' '), claims, []);
       const filter = new Claims(available, { client: found }).scope(scope);
       filter.mask(claims);
@@ -57,8 +59,8 @@ export class ClaimPreview {
   }
 }
 
-function idTokenClaims(client: EngineClient, scopes: readonly string[]): object {
+function idTokenClaims(client: EngineClient, scopes: readonly string[]): AskedClaims {
   const requested = withIdTokenClaims(undefined, scopes, client['id_token_claims'] === true);
   if (typeof requested !== 'string') return {};
-  return (JSON.parse(requested) as { readonly id_token: object }).id_token;
+  return (JSON.parse(requested) as { readonly id_token: AskedClaims }).id_token;
 }

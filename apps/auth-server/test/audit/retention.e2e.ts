@@ -34,7 +34,10 @@ const journalOf = (auditRetentionDays: number): PostgresJournal =>
   );
 
 describe('failed sign-ins', () => {
-  const journal = journalOf(0);
+  let journal: PostgresJournal;
+  beforeAll(() => {
+    journal = journalOf(0);
+  });
   const fail = (subject: string, ip: string, locked = false) =>
     journal.record({ type: 'login.failed', actor: subject, subject, ip, details: { locked } });
   const told = async (): Promise<unknown[]> =>

@@ -59,6 +59,7 @@ http {
   }
 }`;
 const FORWARDED = `
+      proxy_redirect off;
       proxy_set_header X-Forwarded-Proto $scheme;
       proxy_set_header X-Forwarded-Host $http_host;
       proxy_set_header X-Forwarded-Uri $request_uri;

@@ -7,7 +7,6 @@ import { AccountDeletionSettings } from './accounts/account-deletion.settings.js
 import { AccountNewsSettings } from './accounts/account-news.settings.js';
 import { RegistrationSettings } from './accounts/registration.settings.js';
 import { ApprovalSettings } from './approvals/approval.settings.js';
-import { AuditSettings } from './audit/audit.settings.js';
 import { CountrySettings } from './countries/country.settings.js';
 import { DeadlineSettings } from './database/deadline.settings.js';
 import { FactorSettings } from './factors/factor.settings.js';
@@ -49,7 +48,6 @@ export const SETTINGS = [
   PasswordSettings,
   FactorSettings,
   AccountDeletionSettings,
-  AuditSettings,
   CountrySettings,
   MailSettings,
   LimitSettings,

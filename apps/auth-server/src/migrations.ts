@@ -16,7 +16,10 @@ import { AddCaepEvents1763930000000 } from './security-events/caep.migration.js'
 import * as revocations from './security-events/revocations.migration.js';
 import { AddParents1763900000000 } from './sessions/artifact-parents.migration.js';
 import { AddSessionUses1763840000000 } from './sessions/session-uses.migration.js';
-import { AddUpstreamProviders1764000000000, AddUpstreams1763870000000 } from './upstream/upstream.migration.js';
+import {
+  AddUpstreamProviders1764000000000,
+  AddUpstreams1763870000000,
+} from './upstream/upstream.migration.js';
 import * as users from './users/users.migration.js';
 
 /** The tables of the service, in the order in which they came to be. */

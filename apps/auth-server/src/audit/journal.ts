@@ -88,10 +88,10 @@ export abstract class Journal {
   /** Days without any are left out. */
   abstract signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
   /**
-   * Writes down the failed sign-ins of hours that are over, summed up by address and account, and removes what is older than
-   * `AUDIT_RETENTION_DAYS`.
+   * Writes down the failed sign-ins of hours that are over, summed up by address and account, and removes old records.
    *
+   * @param keptDays how old records become; for ever with 0
    * @returns how many records were removed
    */
-  abstract tidy(now: Date): Promise<number>;
+  abstract tidy(now: Date, keptDays: number): Promise<number>;
 }

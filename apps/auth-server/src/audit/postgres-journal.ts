@@ -12,7 +12,6 @@ import {
   type Journal,
   type JournalEntry,
 } from './journal.js';
-import { AuditSettings } from './audit.settings.js';
 import { PostgresFailureCounts } from './postgres-failure-counts.js';
 import { Batch } from '../database/batch.js';
 
@@ -58,7 +57,6 @@ export class PostgresJournal implements Journal {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly failures: PostgresFailureCounts,
-    private readonly settings: AuditSettings,
   ) {
     this.#prepared = new PreparedStatements(source);
   }
@@ -131,14 +129,13 @@ export class PostgresJournal implements Journal {
     }));
   }
 
-  async tidy(now: Date): Promise<number> {
+  async tidy(now: Date, keptDays: number): Promise<number> {
     await this.failures.writeDown(now);
-    const { auditRetentionDays: days } = this.settings;
-    if (days === 0) return 0;
-    const before = new Date(now.getTime() - days * DAY_MS);
+    if (keptDays === 0) return 0;
+    const before = new Date(now.getTime() - keptDays * DAY_MS);
     let removed = 0;
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
-      const gone = await this.#remove(before, days);
+      const gone = await this.#remove(before, keptDays);
       removed += gone;
       if (gone < REMOVED_AT_ONCE) break;
     }

@@ -43,7 +43,18 @@ const DEFAULT_PLACES: readonly ClaimPlace[] = ['id_token', 'userinfo'];
 /** What the protocol says itself, and what services decide by: no mapping speaks in its name. */
 const RESERVED = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'auth_time', 'nonce', 'acr', 'amr', 'azp'],
-  ...['at_hash', 'c_hash', 's_hash', 'sid', 'events', 'cnf', 'client_id', 'scope', 'act', 'may_act'],
+  ...[
+    'at_hash',
+    'c_hash',
+    's_hash',
+    'sid',
+    'events',
+    'cnf',
+    'client_id',
+    'scope',
+    'act',
+    'may_act',
+  ],
   ...['authorization_details', 'workspace', '_claim_names', '_claim_sources'],
 ]);
 const RESERVED_IN_ACCESS_TOKENS = new Set(['user', 'userId', 'userName', 'academyId', 'roles']);
@@ -88,14 +99,17 @@ function complaintAboutOne(mapping: unknown): string | undefined {
   if (typeof claim !== 'string' || !CLAIM_NAME.test(claim)) {
     return 'claim_mappings: claim must begin with a letter and have at most 200 letters, digits and _ : . / # -';
   }
+  return complaintAboutPlaces(claim, places) ?? complaintAboutSource(source as Members);
+}
+
+function complaintAboutPlaces(claim: string, places: unknown): string | undefined {
   if (!Array.isArray(places) || !places.every((one) => CLAIM_PLACES.includes(one as ClaimPlace))) {
     return `claim_mappings: in must be a list of ${CLAIM_PLACES.join(', ')}`;
   }
   const isOfServices = places.includes('access_token') && RESERVED_IN_ACCESS_TOKENS.has(claim);
-  if (RESERVED.has(claim) || isOfServices) {
-    return `claim_mappings: ${claim} is a claim of this server`;
-  }
-  return complaintAboutSource(source as Members);
+  return RESERVED.has(claim) || isOfServices
+    ? `claim_mappings: ${claim} is a claim of this server`
+    : undefined;
 }
 
 function complaintAboutSource({ attribute, constant, group, value }: Members): string | undefined {

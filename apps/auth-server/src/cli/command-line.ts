@@ -136,9 +136,7 @@ export async function runCommandLine<S extends Schema>(
 ): Promise<number> {
   try {
     const { positionals, values } = parse(argv);
-    const [word = '', file] = positionals;
-    const isOfFile = OF_FILES.includes(word) && positionals.length === 2;
-    const command = COMMANDS[isOfFile ? word : positionals.join(' ')];
+    const { command, file } = commandOf(positionals);
     if (command === undefined || argv.includes('--help')) {
       process.stdout.write(HELP);
       return argv.includes('--help') ? 0 : 2;
@@ -152,6 +150,12 @@ export async function runCommandLine<S extends Schema>(
     process.stderr.write(`${error.message}\n`);
     return error instanceof Problem ? 1 : 2;
   }
+}
+
+function commandOf(words: readonly string[]): { command: Command | undefined; file?: string } {
+  const [word = '', file] = words;
+  if (!OF_FILES.includes(word) || file === undefined) return { command: COMMANDS[words.join(' ')] };
+  return { command: words.length === 2 ? COMMANDS[word] : undefined, file };
 }
 
 const parse = (argv: readonly string[]) =>

@@ -51,10 +51,11 @@ const leftOut = ({ otherRoles }: ReadUsers): string[] =>
 
 async function rowsOf({ from, file, hashConfig }: ImportRequest): Promise<readonly ForeignRow[]> {
   const readers: Readonly<Record<string, (text: string) => Promise<readonly ForeignRow[]>>> = {
-    keycloak: async (text) => readKeycloak(text),
-    auth0: async (text) => readAuth0(text),
+    keycloak: (text) => Promise.resolve(readKeycloak(text)),
+    auth0: (text) => Promise.resolve(readAuth0(text)),
     firebase: async (text) => {
-      const config = hashConfig === undefined ? undefined : await readTextFile(hashConfig, LARGEST_BYTES);
+      const config =
+        hashConfig === undefined ? undefined : await readTextFile(hashConfig, LARGEST_BYTES);
       return readFirebaseUsers(text, config === undefined ? undefined : readHashConfig(config));
     },
   };

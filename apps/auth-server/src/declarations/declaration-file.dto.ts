@@ -178,7 +178,9 @@ async function clientOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<DeclaredClient> {
   const { client_name, client_type, redirect_uris, scopes, first_party, ...metadata } = client;
-  const given = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  const given = Object.entries(metadata).filter(
+    ([, value]: [string, unknown]) => value !== undefined,
+  );
   return {
     clientId,
     name: client_name,

@@ -122,7 +122,10 @@ export class Declarations {
     const stored = new Map((await this.upstreams.list()).map((entry) => [entry.id, entry]));
     return declared.map((entry) => {
       const own = stored.get(entry.id);
-      const members = differingMembers({ ...own }, { ...entry });
+      const members = differingMembers(
+        own === undefined ? {} : Object.fromEntries(Object.entries(own)),
+        Object.fromEntries(Object.entries(entry)),
+      );
       const isNew = own === undefined;
       return this.#step('upstream', { name: entry.id, isNew, members }, (actor) =>
         this.upstreams.put(entry, isNew, actor),
@@ -152,9 +155,7 @@ export class Declarations {
       client: declaration.clients.map(({ clientId }) => clientId),
       upstream: declaration.upstreams.map(({ id }) => id),
     };
-    const gone = (await this.things.list()).filter(
-      ({ kind, name }) => !names[kind].includes(name),
-    );
+    const gone = (await this.things.list()).filter(({ kind, name }) => !names[kind].includes(name));
     return gone.map(({ kind, name, isMade }) => ({
       ...{ kind, name, action: prunes && isMade ? ('remove' as const) : ('left' as const) },
       members: [],

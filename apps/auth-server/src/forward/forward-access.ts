@@ -39,10 +39,7 @@ export class ForwardAccess {
 
   /** @returns whose session it is, as long as it lasts here */
   async userOf({ uid, userId, generation }: ForwardSession): Promise<User | undefined> {
-    const [session, user] = await Promise.all([
-      this.store.findByUid(uid),
-      this.users.find(userId),
-    ]);
+    const [session, user] = await Promise.all([this.store.findByUid(uid), this.users.find(userId)]);
     const { accountId, exp = 0 } = (session?.payload ?? {}) as {
       readonly accountId?: string;
       /** Epoch seconds. */

@@ -13,13 +13,18 @@ export const forwardHosts: Kind<ForwardHosts> = {
   parse: (value) => {
     const hosts = new Map<string, readonly string[]>();
     for (const part of value.split(',')) {
-      const [host = '', role, ...rest] = part.trim().toLowerCase().split('=');
-      const isValid = HOST.test(host) && (role === undefined || ROLE.test(role));
-      // With a role once and without one at another time it would be open which one counts.
-      const isClear = !hosts.has(host) || (role !== undefined && hosts.get(host)?.length !== 0);
-      if (!isValid || !isClear || rest.length > 0) return undefined;
-      hosts.set(host, [...(hosts.get(host) ?? []), ...(role === undefined ? [] : [role])]);
+      const [host = '', ...roles] = part.trim().toLowerCase().split('=');
+      const before = hosts.get(host);
+      if (!isEntry(host, roles) || !isClear(before, roles)) return undefined;
+      hosts.set(host, [...(before ?? []), ...roles]);
     }
     return hosts;
   },
 };
+
+const isEntry = (host: string, roles: readonly string[]): boolean =>
+  HOST.test(host) && roles.length <= 1 && roles.every((role) => ROLE.test(role));
+
+/** With a role once and without one at another time it would be open which one counts. */
+const isClear = (before: readonly string[] | undefined, roles: readonly string[]): boolean =>
+  before === undefined || (before.length > 0 && roles.length > 0);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { placeOf, RateLimiters, type RateLimiter } from '@sextant/platform-security/rate-limit';
-import { rateLimited } from '../sign-in/limits.middleware.js';
+import { rateLimited } from '../sign-in/rate-limited.js';
 import { LimitSettings } from '../sign-in/limit.settings.js';
-import { ForwardSettings } from './forward.settings.js';
 
 /** A page of an application asks for a hundred things at once, so sessions count and not addresses; strangers count by address. */
 @Injectable()
@@ -10,11 +9,7 @@ export class ForwardLimits {
   readonly #sessions: RateLimiter;
   readonly #strangers: RateLimiter;
 
-  constructor(
-    limiters: RateLimiters,
-    { rateLimitForward }: ForwardSettings,
-    { rateLimitIp }: LimitSettings,
-  ) {
+  constructor(limiters: RateLimiters, { rateLimitForward, rateLimitIp }: LimitSettings) {
     const windowSeconds = 60;
     this.#sessions = limiters.create({ name: 'forward', limit: rateLimitForward, windowSeconds });
     this.#strangers = limiters.create({ name: 'forward-ip', limit: rateLimitIp, windowSeconds });

@@ -51,7 +51,7 @@ export class ForwardTickets {
 
   /** @returns `undefined` for one that is not for this host and state, has expired, or was used */
   async redeem(code: string, host: string, state: string): Promise<ForwardSession | undefined> {
-    const found = this.#open<Code>(code, CODE, CODE_MS);
+    const found = this.#open(code, CODE, CODE_MS) as Code | undefined;
     if (found === undefined || found.host !== host || found.state !== state) return undefined;
     const { id, uid, userId, generation, atMs } = found;
     const isFirst = await this.store.insertOnce({
@@ -66,7 +66,7 @@ export class ForwardTickets {
   }
 
   readPass(pass: string, host: string): ForwardSession | undefined {
-    const found = this.#open<Pass>(pass, PASS, PASS_MS);
+    const found = this.#open(pass, PASS, PASS_MS) as Pass | undefined;
     return found?.host === host ? found : undefined;
   }
 
@@ -78,13 +78,10 @@ export class ForwardTickets {
     return this.sealer.seal(JSON.stringify(value), context).toString('base64url');
   }
 
-  #open<T extends { readonly atMs: number }>(
-    sealed: string,
-    context: string,
-    longestMs: number,
-  ): T | undefined {
+  #open(sealed: string, context: string, longestMs: number): object | undefined {
     try {
-      const found = JSON.parse(this.sealer.open(Buffer.from(sealed, 'base64url'), context)) as T;
+      const text = this.sealer.open(Buffer.from(sealed, 'base64url'), context);
+      const found = JSON.parse(text) as { readonly atMs: number };
       return this.clock.nowMs() - found.atMs < longestMs ? found : undefined;
     } catch {
       return undefined; // not one of ours

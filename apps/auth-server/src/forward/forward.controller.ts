@@ -98,12 +98,19 @@ export class ForwardController {
   async #admit({ response, forwarded }: Exchange, user: User): Promise<void> {
     const { host } = forwarded;
     if (this.access.mayOpen(host, user)) {
-      response.set(identityHeaders(await this.access.identityOf(user))).status(200).end();
+      response
+        .set(identityHeaders(await this.access.identityOf(user)))
+        .status(200)
+        .end();
       return;
     }
     const look = lookOf(this.pages, response);
     const ways = [{ href: `${this.pages.issuer}/account`, text: 'accountLink' } as const];
-    const view = { error: 'access_denied', description: say(look, 'forwardDenied', { host }), ways };
+    const view = {
+      error: 'access_denied',
+      description: say(look, 'forwardDenied', { host }),
+      ways,
+    };
     sendAccountPage(response, errorPage(look, view), 403);
   }
 

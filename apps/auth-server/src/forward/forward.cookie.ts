@@ -37,7 +37,11 @@ export function dropState(response: Response, forwarded: Forwarded): void {
 function set(
   response: Response,
   forwarded: Forwarded,
-  { name, value, maxAge }: { readonly name: string; readonly value: string; readonly maxAge: number },
+  {
+    name,
+    value,
+    maxAge,
+  }: { readonly name: string; readonly value: string; readonly maxAge: number },
 ): void {
   response.cookie(nameOf(name, forwarded), value, {
     ...{ path: '/', httpOnly: true, sameSite: 'lax', maxAge },

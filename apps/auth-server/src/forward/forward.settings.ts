@@ -1,5 +1,4 @@
 import { custom, settingsOf } from '@sextant/platform-runtime/config';
-import { perMinute } from '../http/per-minute.js';
 import { forwardHosts } from './forward-hosts.js';
 
 /** Applications without a sign-in of their own, behind a proxy that asks here. */
@@ -9,10 +8,5 @@ export class ForwardSettings extends settingsOf({
     'FORWARD_HOSTS',
     'Hosts whose proxies ask GET /auth/forward who somebody is, with =role for those that a role opens. None if absent.',
     { example: 'wiki.example.org,grafana.example.org=admin' },
-  ),
-  rateLimitForward: perMinute(
-    'RATE_LIMIT_FORWARD',
-    'Requests a minute of one session at the hosts of FORWARD_HOSTS.',
-    3000,
   ),
 }) {}

@@ -51,7 +51,9 @@ describe('what a proxy forwards', () => {
 
 describe('FORWARD_HOSTS', () => {
   it('is a list of hosts, some with roles', () => {
-    const hosts = forwardHosts.parse('wiki.example.org, App.example.org:8443=admin,app.example.org:8443=staff');
+    const hosts = forwardHosts.parse(
+      'wiki.example.org, App.example.org:8443=admin,app.example.org:8443=staff',
+    );
 
     expect([...(hosts ?? [])]).toEqual([
       ['wiki.example.org', []],
@@ -59,12 +61,17 @@ describe('FORWARD_HOSTS', () => {
     ]);
   });
 
-  it.each(['', 'https://wiki.example.org', '*.example.org', 'wiki=two words', 'a=b=c', 'a=b,a', 'a,a'])(
-    'is not "%s"',
-    (value) => {
-      expect(forwardHosts.parse(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'https://wiki.example.org',
+    '*.example.org',
+    'wiki=two words',
+    'a=b=c',
+    'a=b,a',
+    'a,a',
+  ])('is not "%s"', (value) => {
+    expect(forwardHosts.parse(value)).toBeUndefined();
+  });
 });
 
 describe('where somebody goes back to', () => {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 /** What somebody asks the application for, as its proxy tells. */
 export interface Forwarded {
-  readonly scheme: 'http' | 'https';
+  readonly scheme: (typeof SCHEMES)[number];
   /** In small letters, with the port where it is not the usual one. */
   readonly host: string;
   /** Path and query. */
@@ -12,6 +12,7 @@ export interface Forwarded {
 }
 
 const LONGEST_URI = 8000;
+const SCHEMES = ['http', 'https'] as const;
 
 /**
  * Reads `X-Forwarded-Proto`, `-Host`, `-Uri` and `-Method`, as Traefik and Caddy send them and nginx is told to.
@@ -20,14 +21,19 @@ const LONGEST_URI = 8000;
  */
 export function forwardedOf(request: Request): Forwarded | undefined {
   if (!isFromProxy(request)) return undefined;
-  const scheme = headerOf(request, 'x-forwarded-proto');
+  const proto = headerOf(request, 'x-forwarded-proto');
+  const scheme = SCHEMES.find((one) => one === proto);
   const host = headerOf(request, 'x-forwarded-host').toLowerCase();
   const uri = headerOf(request, 'x-forwarded-uri');
-  if ((scheme !== 'http' && scheme !== 'https') || host === '') return undefined;
-  if (!uri.startsWith('/') || uri.length > LONGEST_URI) return undefined;
-  const method = headerOf(request, 'x-forwarded-method').toUpperCase() || 'GET';
-  const reads = (request.headers.accept ?? '').includes('text/html');
-  return { scheme, host, uri, isPage: reads && (method === 'GET' || method === 'HEAD') };
+  const isPath = uri.startsWith('/') && uri.length <= LONGEST_URI;
+  if (scheme === undefined || host === '' || !isPath) return undefined;
+  return { scheme, host, uri, isPage: isPage(request) };
+}
+
+function isPage(request: Request): boolean {
+  const method = headerOf(request, 'x-forwarded-method').toUpperCase();
+  const reads = request.headers.accept?.includes('text/html') === true;
+  return reads && ['', 'GET', 'HEAD'].includes(method);
 }
 
 /** As Express itself decides about X-Forwarded-For. */

@@ -27,15 +27,23 @@ export function readForeignUsers(all: readonly ForeignRow[], roles: RoleNames): 
     try {
       if ('refusal' in one) throw new UnusableEntry(one.refusal);
       rows.push({ line: one.row, user: userOf(one.person, roles) });
-      for (const role of one.person.roles) {
-        if (!roles.has(role)) otherRoles.set(role, (otherRoles.get(role) ?? 0) + 1);
-      }
+      countOthers(one.person, roles, otherRoles);
     } catch (error) {
       if (!(error instanceof UnusableEntry)) throw error;
       refused.push({ line: one.row, message: error.message });
     }
   }
   return { rows, refused, otherRoles };
+}
+
+function countOthers(
+  person: ForeignPerson,
+  roles: RoleNames,
+  otherRoles: Map<string, number>,
+): void {
+  for (const role of person.roles.filter((name) => !roles.has(name))) {
+    otherRoles.set(role, (otherRoles.get(role) ?? 0) + 1);
+  }
 }
 
 function userOf(person: ForeignPerson, roles: RoleNames): ImportedUser['user'] {

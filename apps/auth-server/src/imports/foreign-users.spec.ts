@@ -55,7 +55,10 @@ const realm = (...users: object[]): string => JSON.stringify({ realm: 'school', 
 describe("Keycloak's realm export", () => {
   it('brings names, addresses, state, claims and those roles that have a name here', () => {
     const attributes = { locale: ['de'], phoneNumber: ['+34911234567'], shoe: ['42'] };
-    const file = realm(keycloakUser('ada', { attributes }), keycloakUser('bob', { enabled: false }));
+    const file = realm(
+      keycloakUser('ada', { attributes }),
+      keycloakUser('bob', { enabled: false }),
+    );
     const { rows, refused, otherRoles } = usersOf(readKeycloak(file), { lehrer: 'teacher' });
 
     expect(refused).toEqual([]);
@@ -130,9 +133,7 @@ describe("Keycloak's realm export", () => {
     [
       'an unknown algorithm',
       {
-        credentials: [
-          keycloakPassword({ value: 'AAAA' }, { hashIterations: 1, algorithm: 'md5' }),
-        ],
+        credentials: [keycloakPassword({ value: 'AAAA' }, { hashIterations: 1, algorithm: 'md5' })],
       },
       'md5',
     ],
@@ -158,12 +159,13 @@ describe("Keycloak's realm export", () => {
     expect(refused).toEqual([{ line: 2, message: expect.stringContaining(message) }]);
   });
 
-  it.each([['no JSON', 'realm:'], ['a realm without people', '{"realm":"school"}'], ['a list', '[]']])(
-    'is refused as a whole when it is %s',
-    (_what, file) => {
-      expect(() => readKeycloak(file)).toThrow(RangeError);
-    },
-  );
+  it.each([
+    ['no JSON', 'realm:'],
+    ['a realm without people', '{"realm":"school"}'],
+    ['a list', '[]'],
+  ])('is refused as a whole when it is %s', (_what, file) => {
+    expect(() => readKeycloak(file)).toThrow(RangeError);
+  });
 });
 
 describe("Auth0's files", () => {
@@ -212,7 +214,10 @@ describe("Auth0's files", () => {
         ...{ email: 'ada@example.org', passwordHash: hashSync(PASSWORD, 4), tenant: 'school' },
         ...{ connection: 'Username-Password-Authentication', _tmp_is_unique: true },
       },
-      { email: 'bob@example.org', custom_password_hash: { algorithm: 'md5', hash: { value: 'x' } } },
+      {
+        email: 'bob@example.org',
+        custom_password_hash: { algorithm: 'md5', hash: { value: 'x' } },
+      },
     ];
     const text = `${JSON.stringify(lines[0])}\n\n${JSON.stringify(lines[1])}\n`;
     const { rows, refused } = usersOf(readAuth0(text));
@@ -265,7 +270,10 @@ describe("Firebase's export", () => {
     expect(await fits(ada?.passwordHash, 'user1password')).toBe(true);
     expect(await fits(bob?.passwordHash, 'user1password')).toBe(true);
     expect(await fits(bob?.passwordHash, 'user2password')).toBe(false);
-    expect(carl).toMatchObject({ passwordHash: undefined, claims: { phone_number: '+34911234567' } });
+    expect(carl).toMatchObject({
+      passwordHash: undefined,
+      claims: { phone_number: '+34911234567' },
+    });
   });
 
   it('refuses those with a password without the parameters, and those without an address', () => {

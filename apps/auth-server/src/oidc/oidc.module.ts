@@ -53,6 +53,14 @@ import { EngineSessions } from './sessions/own-sessions.js';
     { provide: ClientRules, useClass: EngineClientRules },
     { provide: WaitingRequests, useClass: EngineApprovals },
   ],
-  exports: [Engine, ClaimPreview, AccessTokens, SignOutNotices, OwnSessions, ClientRules, WaitingRequests],
+  exports: [
+    Engine,
+    ClaimPreview,
+    AccessTokens,
+    SignOutNotices,
+    OwnSessions,
+    ClientRules,
+    WaitingRequests,
+  ],
 })
 export class OidcModule {}

@@ -27,8 +27,7 @@ export const errorPage = (
   page(look, {
     title: say(look, 'errorTitle'),
     body: html`<h1>${say(look, 'errorTitle')}</h1>
-      ${whatWentWrong(look, description)}
-      ${linksTo(look, ways)}
+      ${whatWentWrong(look, description)} ${linksTo(look, ways)}
       <p>${say(look, 'errorCode')} <code>${error}</code></p>
       ${clientId === undefined ? undefined : html`<p class="hint">${say(look, 'errorClient')}: <code>${clientId}</code></p>`}`,
   });

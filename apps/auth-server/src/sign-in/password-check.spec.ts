@@ -17,17 +17,17 @@ async function refused(username: string | undefined, typed: string, key = 'a') {
       return Promise.resolve('theirs');
     },
   };
-  const passwords = { makeUp: async (...given: unknown[]) => void madeUp.push(given) };
-  const sealer = { derive: (purpose: string) => createHmac('sha256', key).update(purpose).digest() };
+  const passwords = { makeUp: (...given: unknown[]) => Promise.resolve(void madeUp.push(given)) };
+  const sealer = {
+    derive: (purpose: string) => createHmac('sha256', key).update(purpose).digest(),
+  };
   const check = new PasswordCheck(
     users as unknown as Users,
     passwords as unknown as Passwords,
     sealer as unknown as Sealer,
   );
   const found =
-    username === undefined
-      ? undefined
-      : { user: { username } as User, passwordHash: 'ours' };
+    username === undefined ? undefined : { user: { username } as User, passwordHash: 'ours' };
   await check.refuse(found, typed, 'wrong');
   return { places, madeUp };
 }

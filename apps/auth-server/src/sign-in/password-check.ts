@@ -30,11 +30,7 @@ export class PasswordCheck {
   }
 
   /** Does what is left of the work of a refusal, after `fits`. */
-  async refuse(
-    found: UserWithPassword | undefined,
-    name: string,
-    password: string,
-  ): Promise<void> {
+  async refuse(found: UserWithPassword | undefined, name: string, password: string): Promise<void> {
     // An account has one place by whichever of its names.
     const place = this.#placeOf(nameKey(found?.user.username ?? name));
     const foreign = await this.users.foreignHashAt(place);

@@ -124,10 +124,7 @@ function declared(client: BootstrapClient): DeclaredClient {
 
 /** The client as it is, with the scopes and addresses of the file that it lacks. */
 function withMissing(own: Client, file: DeclaredClient): DeclaredClient {
-  const addresses = union(
-    textsOf(own.metadata[POST_LOGOUT]),
-    textsOf(file.metadata[POST_LOGOUT]),
-  );
+  const addresses = union(textsOf(own.metadata[POST_LOGOUT]), textsOf(file.metadata[POST_LOGOUT]));
   return {
     ...{ clientId: own.clientId, name: own.name, type: own.type },
     scopes: union(own.scopes, file.scopes),

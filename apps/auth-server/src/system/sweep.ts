@@ -48,7 +48,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.links.sweep(now);
     await this.streams.sweep(now);
     const accounts = await this.deletion.deleteDue();
-    const records = await this.journal.tidy(now);
+    const records = await this.journal.tidy(now, this.settings.auditRetentionDays);
     if (records > 0) this.logger.info('audit.removed', { records });
     if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
     if (rows > 0) this.logger.info('sweep.done', { rows });

@@ -73,14 +73,13 @@ export class UserCreation {
 
   #draft(values: NewUser): User {
     const { ids, clock, random } = this;
-    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
     const now = new Date(clock.nowMs());
     return {
       id: ids.next(),
       objectId: random.bytes(12).toString('hex'),
       username: values.username,
       email: values.email,
-      name: values.name ?? (fullName === '' ? values.username : fullName),
+      name: nameOf(values),
       givenName: values.givenName ?? null,
       familyName: values.familyName ?? null,
       academyId: values.academyId ?? DEFAULT_ACADEMY,
@@ -96,4 +95,11 @@ export class UserCreation {
       generation: 0,
     };
   }
+}
+
+/** The full name in the place of one that is not given, and the user name in the place of that. */
+function nameOf({ name, givenName, familyName, username }: NewUser): string {
+  if (name !== undefined) return name;
+  const fullName = [givenName, familyName].filter(Boolean).join(' ');
+  return fullName === '' ? username : fullName;
 }

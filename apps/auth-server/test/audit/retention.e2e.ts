@@ -4,7 +4,6 @@ import { Outbox } from '@sextant/platform-events';
 import { migrated, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 import { authServer } from '../../src/app.js';
-import { AuditSettings } from '../../src/audit/audit.settings.js';
 import type { AuditRecord } from '../../src/audit/journal.js';
 import { PostgresFailureCounts } from '../../src/audit/postgres-failure-counts.js';
 import { PostgresJournal } from '../../src/audit/postgres-journal.js';
@@ -24,19 +23,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-const journalOf = (auditRetentionDays: number): PostgresJournal =>
+const newJournal = (): PostgresJournal =>
   new PostgresJournal(
     source,
     new Outbox({ source, app: 'auth-server', clock, ids: randomIds }),
     clock,
     new PostgresFailureCounts(source),
-    new AuditSettings({ auditRetentionDays }),
   );
 
 describe('failed sign-ins', () => {
   let journal: PostgresJournal;
   beforeAll(() => {
-    journal = journalOf(0);
+    journal = newJournal();
   });
   const fail = (subject: string, ip: string, locked = false) =>
     journal.record({ type: 'login.failed', actor: subject, subject, ip, details: { locked } });
@@ -46,7 +44,7 @@ describe('failed sign-ins', () => {
       .map(({ subject, ip, details }: AuditRecord) => [subject, ip, details]);
 
   beforeEach(async () => {
-    await journal.tidy(new Date(clock.nowMs() + 2 * HOUR_MS));
+    await journal.tidy(new Date(clock.nowMs() + 2 * HOUR_MS), 0);
     clock.advance(24 * HOUR_MS);
   });
 
@@ -56,10 +54,10 @@ describe('failed sign-ins', () => {
     await fail('ada', '192.0.2.2');
     await fail('unknown', '192.0.2.1');
     const atOnce = (await told()).slice(before);
-    await journal.tidy(new Date(clock.nowMs()));
+    await journal.tidy(new Date(clock.nowMs()), 0);
     const withinTheHour = (await told()).slice(before);
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS));
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS));
+    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
+    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
 
     const first = { locked: false };
     expect(atOnce).toEqual([
@@ -88,7 +86,7 @@ describe('failed sign-ins', () => {
     const failed = async () => (await journal.signInsPerDay(day)).map((one) => one.failed);
 
     expect(await failed()).toEqual([5]);
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS));
+    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
     expect(await failed()).toEqual([5]);
   });
 });
@@ -110,8 +108,8 @@ describe('old records', () => {
   it('are removed after the days for which they are kept, and stay without such a setting', async () => {
     for (const days of [500, 401, 399, 1]) await write(days);
 
-    expect(await journalOf(0).tidy(new Date())).toBe(0);
-    expect(await journalOf(400).tidy(new Date())).toBe(2);
+    expect(await newJournal().tidy(new Date(), 0)).toBe(0);
+    expect(await newJournal().tidy(new Date(), 400)).toBe(2);
     expect(await left()).toEqual(['399', '1']);
   });
 

@@ -134,7 +134,11 @@ describe('a file of the operator', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a member that is unknown', { clients: [{ ...reports, redirect: 'x' }] }, 'clients.0.redirect'],
+    [
+      'a member that is unknown',
+      { clients: [{ ...reports, redirect: 'x' }] },
+      'clients.0.redirect',
+    ],
     ['a secret in the file', { clients: [{ ...reports, client_secret: SECRET }] }, 'client_secret'],
     [
       'a secret that is nowhere',

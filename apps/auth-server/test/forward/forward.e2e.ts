@@ -149,7 +149,10 @@ describe('a code', () => {
 describe('a proxy', () => {
   it.each<[string, Headers]>([
     // doc.traefik.io, "ForwardAuth": these headers, and those of the browser.
-    ['Traefik', { 'x-forwarded-port': '443', 'x-forwarded-server': 'traefik', 'x-real-ip': '192.0.2.7' }],
+    [
+      'Traefik',
+      { 'x-forwarded-port': '443', 'x-forwarded-server': 'traefik', 'x-real-ip': '192.0.2.7' },
+    ],
     // caddyserver.com, "forward_auth": method and URI beside what reverse_proxy sends.
     ['Caddy', { via: '2.0 Caddy' }],
   ])('like %s gets a redirect for a page, and 401 for the rest', async (_name, headers) => {
@@ -183,7 +186,11 @@ describe('a proxy', () => {
     const browser = new Browser(auth.url);
     await allow(browser, await browser.get((await browser.get('/account')).location ?? ''));
     const state = 'x'.repeat(22);
-    for (const to of ['https://evil.example.org/', 'javascript:alert(1)', `http://a@${WIKI}.evil/`]) {
+    for (const to of [
+      'https://evil.example.org/',
+      'javascript:alert(1)',
+      `http://a@${WIKI}.evil/`,
+    ]) {
       const query = new URLSearchParams({ to, state });
       expect((await browser.get(`/auth/forward/start?${query.toString()}`)).status).toBe(403);
       expect((await browser.get(`/auth/forward/failed?${query.toString()}`)).status).toBe(403);

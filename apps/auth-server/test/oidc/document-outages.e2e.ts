@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
-import { Browser, newPkce, type Visit } from '../browser.js';
+import { Browser, newPkce } from '../browser.js';
 import { httpsServer, TestAuthority } from '../certificates.js';
 import { allow, authorizeUrl, bearer, json, postForm, type TokenAnswer } from '../flows.js';
 import {
@@ -137,7 +137,7 @@ describe('while the site of a client does not answer', () => {
 
     const pages = await meanwhile(() => all(browsers, (one) => one.get('/oidc/logout')));
     const done = await meanwhile(() =>
-      all(browsers, (one, at) => one.submit(pages[at] as Visit, { logout: 'yes' })),
+      all(browsers, (one, at) => one.submit(pages[at]!, { logout: 'yes' })),
     );
 
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

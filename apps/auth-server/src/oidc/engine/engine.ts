@@ -113,27 +113,27 @@ export class Engine {
     provider.proxy = true;
     const checks = [checkMachineScopes(known), dropLostScopes(known)];
     signAccessTokens(provider, signer, (token) => checks.forEach((check) => check(token)));
+    addMappedClaims(provider);
     this.#extend(provider, known);
     const callback = provider.callback() as Callback;
     this.#built = { provider, callback, scopes: known, fingerprint, documents: new Map() };
   }
 
   #extend(provider: Provider, scopes: KnownScopes): void {
-    const { settings, doors, store, clock, logger } = this.uses;
+    const { settings, store, clock, logger } = this.uses;
     adaptClients(provider);
     judgeRedirects(provider);
     buildClientsOnce(provider, { ...this.uses, known: scopes });
     useReplayStore(provider, { store, clock });
     advertisedEndpoints(provider);
     addSessionState(provider);
-    addMappedClaims(provider);
     if (settings.passwordLogin) {
       registerPasswordGrant(provider, {
         scopes,
         groups: this.uses.groups,
         isStillIn: (user) => isStillIn(this.uses.users, user),
         authenticate: (context, credentials) =>
-          doors.enter(context.req, credentials, {
+          this.uses.doors.enter(context.req, credentials, {
             name: 'direct',
             clientId: context.oidc.client?.clientId ?? '',
             ip: context.ip,

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import { protectPage } from '../../pages/headers.js';
 import { engineProblem } from './interactions.handler.js';
 import { isInteractionPath } from '../../http/routes.js';
-import { languageAgain, waysOn } from './start-again.js';
+import { languageAgain, waysOn } from './start-again.request.js';
 import { lookOf } from '../engine/page-sources.js';
 import { problemText } from '../../pages/problem-text.js';
 import { errorPage } from '../../pages/other-pages.js';

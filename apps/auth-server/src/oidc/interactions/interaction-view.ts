@@ -62,7 +62,11 @@ export async function viewOf(
 /** The address of the form: it says of which page it is, and with which request that began. */
 function actionOf(
   engine: Engine,
-  { details, client, look }: { details: InteractionDetails; client: Client | undefined; look: Look },
+  {
+    details,
+    client,
+    look,
+  }: { details: InteractionDetails; client: Client | undefined; look: Look },
 ): string {
   const { pathname } = new URL(details.returnTo);
   const query = new URLSearchParams({ csrf: csrfToken(engine, details.uid) });

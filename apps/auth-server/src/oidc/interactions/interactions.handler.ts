@@ -23,7 +23,7 @@ import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import { errorPage } from '../../pages/other-pages.js';
 import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
-import { languageAgain, waysOn } from './start-again.js';
+import { languageAgain, waysOn } from './start-again.request.js';
 import { comeBack, leaveFor, linkArrival } from './upstream-step.handler.js';
 
 /** The page again: for those who reload it after a refused submission, or come back from another provider. */

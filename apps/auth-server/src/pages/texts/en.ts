@@ -84,8 +84,7 @@ export const en = {
   forgotSent:
     'If there is such an account, a mail with a link is on its way. Look into the spam folder too.',
   forgotText: 'We send a link with which you choose a new password.',
-  forwardDenied:
-    'This account may not open {host}. Ask an administrator for access.',
+  forwardDenied: 'This account may not open {host}. Ask an administrator for access.',
   goOn: 'Go on',
   goOnAs: 'Go on as {name}',
   language: 'Language',

@@ -88,8 +88,7 @@ export const es: PageTexts = {
   forgotSent:
     'Si existe esa cuenta, un mensaje con un enlace está en camino. Mire también en la carpeta de correo no deseado.',
   forgotText: 'Enviamos un enlace con el que elige una contraseña nueva.',
-  forwardDenied:
-    'Esta cuenta no puede abrir {host}. Pida acceso a quien administra.',
+  forwardDenied: 'Esta cuenta no puede abrir {host}. Pida acceso a quien administra.',
   goOn: 'Seguir',
   goOnAs: 'Seguir como {name}',
   language: 'Idioma',

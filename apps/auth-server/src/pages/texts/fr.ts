@@ -88,8 +88,7 @@ export const fr: PageTexts = {
   forgotSent:
     'Si ce compte existe, un message avec un lien est en route. Regardez aussi dans les indésirables.',
   forgotText: 'Nous envoyons un lien avec lequel vous choisissez un nouveau mot de passe.',
-  forwardDenied:
-    'Ce compte ne peut pas ouvrir {host}. Demandez l’accès à un administrateur.',
+  forwardDenied: 'Ce compte ne peut pas ouvrir {host}. Demandez l’accès à un administrateur.',
   goOn: 'Continuer',
   goOnAs: 'Continuer en tant que {name}',
   language: 'Langue',

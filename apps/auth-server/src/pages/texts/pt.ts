@@ -87,8 +87,7 @@ export const pt: PageTexts = {
   forgotSent:
     'Se essa conta existe, uma mensagem com um link está a caminho. Veja também na pasta de spam.',
   forgotText: 'Enviamos um link com o qual escolhe uma nova senha.',
-  forwardDenied:
-    'Esta conta não pode abrir {host}. Peça acesso a quem administra.',
+  forwardDenied: 'Esta conta não pode abrir {host}. Peça acesso a quem administra.',
   goOn: 'Continuar',
   goOnAs: 'Continuar como {name}',
   language: 'Idioma',

@@ -46,7 +46,7 @@ const foundBySignOut = new WeakMap<object, Map<string, Found>>();
  */
 export function fetchedClient(id: string, find: () => Found): Found {
   const context = Provider.ctx;
-  const route = context?.oidc.route as string | undefined;
+  const route = context?.oidc.route;
   if (context === undefined || route === undefined) return unlessAway(find);
   if (!route.startsWith('end_session')) return find();
   const found = foundBySignOut.get(context) ?? new Map<string, Found>();

@@ -15,8 +15,7 @@ export const texts = {
   'client.code': 'Code to paste',
   'client.confidential': 'Confidential',
   'client.deactivate': 'Deactivate',
-  'client.deactivateAbout':
-    '{name} gets no more tokens, and those that it has end at once.',
+  'client.deactivateAbout': '{name} gets no more tokens, and those that it has end at once.',
   'client.inactive': 'Inactive',
   'client.name': 'Name',
   'client.newSecret': 'New secret',
@@ -80,8 +79,7 @@ export const texts = {
   'pager.next': 'Next',
   'pager.place': '{first} to {last} of {total}',
   save: 'Save',
-  'scope.deactivateAbout':
-    'No token has the scope {name} any more, whatever its client asks for.',
+  'scope.deactivateAbout': 'No token has the scope {name} any more, whatever its client asks for.',
   'scope.description': 'What people read',
   'scope.name': 'Scope',
   'scope.roles': 'Only for roles (all, if none)',

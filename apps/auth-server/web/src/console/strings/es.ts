@@ -18,8 +18,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'client.code': 'Código para pegar',
   'client.confidential': 'Confidencial',
   'client.deactivate': 'Desactivar',
-  'client.deactivateAbout':
-    '{name} ya no recibe tokens, y los que tiene terminan enseguida.',
+  'client.deactivateAbout': '{name} ya no recibe tokens, y los que tiene terminan enseguida.',
   'client.inactive': 'Inactivo',
   'client.name': 'Nombre',
   'client.newSecret': 'Secreto nuevo',
@@ -83,8 +82,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'pager.next': 'Siguiente',
   'pager.place': '{first} a {last} de {total}',
   save: 'Guardar',
-  'scope.deactivateAbout':
-    'Ningún token tiene ya el ámbito {name}, pida lo que pida su cliente.',
+  'scope.deactivateAbout': 'Ningún token tiene ya el ámbito {name}, pida lo que pida su cliente.',
   'scope.description': 'Lo que leen las personas',
   'scope.name': 'Ámbito',
   'scope.roles': 'Solo para los roles (todos, si no hay)',

@@ -124,6 +124,7 @@ export class Cluster {
     // What was downloaded before is used.
     await mkdir(join(servicesData, 'services'));
     const packages = join(workspaceRoot(), '.data/services/packages');
+    await mkdir(packages, { recursive: true });
     await symlink(packages, join(servicesData, 'services/packages'));
     const servers = new Servers(servicesData);
     const { redis, kafka } = servers.up('redis', 'kafka');

@@ -100,8 +100,17 @@ export interface Answer {
   }[];
 }
 
-export const textsOf = async (response: Response): Promise<string[]> =>
-  ((await response.json()) as Answer).translations.map(({ text }) => text);
+/** @throws {Error} with what was answered instead of translations */
+export async function textsOf(response: Response): Promise<string[]> {
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${answer}`);
+  return (JSON.parse(answer) as Answer).translations.map(({ text }) => text);
+}
+
+/** For the official client: a busy machine is slow, not wrong. */
+export const sdkOptions = ({ url }: { readonly url: string }) => ({
+  ...{ serverUrl: url, maxRetries: 0, minTimeout: 170_000 },
+});
 
 /** The status and the body of an error. */
 export async function errorOf(

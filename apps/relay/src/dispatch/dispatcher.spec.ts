@@ -47,7 +47,9 @@ function fixture(waiting = () => Promise.reject(new Error('The spool is closed.'
   return { dispatcher, asked, tell: (sizes: SpoolSizes) => tell(sizes) };
 }
 
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+beforeEach(
+  () => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }),
+);
 afterEach(() => void jest.useRealTimers());
 
 describe('a dispatcher that ends while it takes up what waits', () => {

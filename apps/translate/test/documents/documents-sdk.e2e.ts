@@ -8,7 +8,12 @@ import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { DocumentCalls } from './document-calls.js';
 import { docx } from './small-docx.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from '../libretranslate-stub.js';
-import { AUTH_KEY, startTranslate, type RunningTranslate } from '../running-translate.js';
+import {
+  AUTH_KEY,
+  startTranslate,
+  sdkOptions,
+  type RunningTranslate,
+} from '../running-translate.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-documents-'));
 
@@ -36,7 +41,7 @@ afterAll(async () => {
 describe('the official client with documents', () => {
   let client: deepl.DeepLClient;
   beforeAll(() => {
-    client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+    client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
   });
 
   it('translates from file to file', async () => {

@@ -10,6 +10,7 @@ import {
   AUTH_KEY,
   errorOf,
   startTranslate,
+  sdkOptions,
   type RequestOptions,
   type RunningTranslate,
 } from '../running-translate.js';
@@ -20,7 +21,7 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startTranslate();
-  client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+  client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
   folder = await mkdtemp(join(tmpdir(), 'memories-'));
 });
 

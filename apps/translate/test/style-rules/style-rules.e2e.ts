@@ -5,6 +5,7 @@ import {
   AUTH_KEY,
   errorOf,
   startTranslate,
+  sdkOptions,
   type RequestOptions,
   type RunningTranslate,
 } from '../running-translate.js';
@@ -14,7 +15,7 @@ let client: deepl.DeepLClient;
 
 beforeAll(async () => {
   running = await startTranslate();
-  client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+  client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
 });
 
 afterAll(() => running.close());

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as deepl from 'deepl-node';
 import { startChatStub, systemPromptIn, type ChatStub } from '../chat-stub.js';
-import { AUTH_KEY, startTranslate, type RunningTranslate } from '../running-translate.js';
+import {
+  AUTH_KEY,
+  startTranslate,
+  sdkOptions,
+  type RunningTranslate,
+} from '../running-translate.js';
 
 let chat: ChatStub;
 let running: RunningTranslate;
@@ -10,7 +15,7 @@ let client: deepl.DeepLClient;
 beforeAll(async () => {
   chat = await startChatStub();
   running = await startTranslate({ CHAT_BASE_URL: chat.baseUrl });
-  client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+  client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
 });
 
 afterAll(async () => {

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as deepl from 'deepl-node';
 import { startChatStub, systemPromptIn } from '../chat-stub.js';
-import { AUTH_KEY, startTranslate, type RunningTranslate } from '../running-translate.js';
+import {
+  AUTH_KEY,
+  startTranslate,
+  sdkOptions,
+  type RunningTranslate,
+} from '../running-translate.js';
 
 let running: RunningTranslate;
 let client: deepl.DeepLClient;
 
 beforeAll(async () => {
   running = await startTranslate();
-  client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+  client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
 });
 
 afterAll(() => running.close());
@@ -55,7 +60,7 @@ describe('deepl-node, pointed at this service', () => {
   });
 
   it('reports a wrong key as an authorization error', async () => {
-    const stranger = new deepl.DeepLClient('wrong', { serverUrl: running.url, maxRetries: 0 });
+    const stranger = new deepl.DeepLClient('wrong', sdkOptions(running));
 
     await expect(stranger.translateText('a', 'en', 'es')).rejects.toThrow(deepl.AuthorizationError);
   });
@@ -132,7 +137,7 @@ describe('deepl-node, pointed at this service', () => {
   it('reaches a chat server for what Apertium cannot do', async () => {
     const chat = await startChatStub();
     const withChat = await startTranslate({ CHAT_BASE_URL: chat.baseUrl });
-    const formal = new deepl.DeepLClient(AUTH_KEY, { serverUrl: withChat.url, maxRetries: 0 });
+    const formal = new deepl.DeepLClient(AUTH_KEY, sdkOptions(withChat));
     try {
       const result = await formal.translateText(['You are here.', 'Stay.'], null, 'de', {
         formality: 'more',

@@ -6,6 +6,7 @@ import {
   AUTH_KEY,
   errorOf,
   startTranslate,
+  sdkOptions,
   type RunningTranslate,
 } from '../running-translate.js';
 import { startProcess } from '../translate-process.js';
@@ -84,8 +85,7 @@ describe('usage', () => {
 
   it('is reported under the tag that the official client sends, and read by it', async () => {
     const client = new deepl.DeepLClient(await newKey(), {
-      serverUrl: running.url,
-      maxRetries: 0,
+      ...sdkOptions(running),
       headers: { 'X-DeepL-Reporting-Tag': 'shop' },
     });
     await client.translateText('The house is big.', 'en', 'es');
@@ -131,7 +131,7 @@ describe('quotas', () => {
     expect(await answers[2]?.json()).toEqual({
       message: 'Quota for this billing period has been exceeded.',
     });
-    const client = new deepl.DeepLClient(key, { serverUrl: running.url, maxRetries: 0 });
+    const client = new deepl.DeepLClient(key, sdkOptions(running));
     await expect(client.translateText('more', 'en', 'es')).rejects.toThrow(
       deepl.QuotaExceededError,
     );

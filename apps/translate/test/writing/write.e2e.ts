@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as deepl from 'deepl-node';
 import { startChatStub, systemPromptIn, type ChatStub } from '../chat-stub.js';
-import { AUTH_KEY, errorOf, startTranslate, type RunningTranslate } from '../running-translate.js';
+import {
+  AUTH_KEY,
+  errorOf,
+  startTranslate,
+  sdkOptions,
+  type RunningTranslate,
+} from '../running-translate.js';
 
 interface Improvements {
   readonly improvements: readonly {
@@ -21,7 +27,7 @@ beforeAll(async () => {
   chat = await startChatStub();
   running = await startTranslate({ CHAT_BASE_URL: chat.baseUrl });
   offline = await startTranslate();
-  client = new deepl.DeepLClient(AUTH_KEY, { serverUrl: running.url, maxRetries: 0 });
+  client = new deepl.DeepLClient(AUTH_KEY, sdkOptions(running));
 });
 afterAll(async () => {
   await running.close();

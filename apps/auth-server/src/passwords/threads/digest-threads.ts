@@ -4,8 +4,8 @@ import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { DigestQuestion } from './digest-messages.js';
 import { WorkerThread } from './worker-thread.js';
 
-/** The dearest hash that is accepted takes some seconds, more on a machine under load. */
-const DEADLINES = { ms: 60_000, loadingMs: 60_000 };
+/** The dearest hash that is accepted takes some seconds. */
+const LIMITS = { ms: 20_000, loadingMs: 20_000 };
 
 /** Checks hashes of other systems whose rounds run in JavaScript, so that the event loop serves others. */
 @Injectable()
@@ -36,7 +36,7 @@ export class DigestThreads implements OnApplicationShutdown {
   /** As it is built, in tests too: a thread cannot load TypeScript that imports TypeScript. */
   #begin(): WorkerThread<DigestQuestion, boolean> {
     const file = builtFile(import.meta.url, './digest-worker.js');
-    const thread = new WorkerThread<DigestQuestion, boolean>(file, DEADLINES);
+    const thread = new WorkerThread<DigestQuestion, boolean>(file, LIMITS);
     this.#all.add(thread);
     return thread;
   }

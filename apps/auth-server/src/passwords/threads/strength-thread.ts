@@ -4,7 +4,7 @@ import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { Strength, StrengthQuestion } from './strength-messages.js';
 import { WorkerThread } from './worker-thread.js';
 
-const DEADLINES = { ms: 5000, loadingMs: 60_000 };
+const LIMITS = { ms: 5000, loadingMs: 20_000 };
 /** Most callers that wait; more are refused. */
 const MOST_WAITING = 50;
 
@@ -17,7 +17,7 @@ const workerFile = (): URL => {
 @Injectable()
 export class StrengthThread implements OnApplicationShutdown {
   readonly #turns = pLimit(1);
-  readonly #thread = new WorkerThread<StrengthQuestion, Strength>(workerFile(), DEADLINES);
+  readonly #thread = new WorkerThread<StrengthQuestion, Strength>(workerFile(), LIMITS);
 
   /** @throws {Problem} `temporarily_unavailable` when too many wait already, or it takes too long */
   judge(password: string, words: readonly string[]): Promise<Strength> {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FontPlaces } from '@sextant/platform-pdf-fonts';
 import { builtFile } from '@sextant/platform-runtime/config';
+import { askThread } from '@sextant/platform-runtime/threads';
 import { FILE_ERRORS } from '../formats/file-errors.js';
 import type { DocumentAsk, DocumentReply } from './document-messages.js';
 
@@ -8,8 +9,8 @@ import type { DocumentAsk, DocumentReply } from './document-messages.js';
 const WORKER_FILE = builtFile(import.meta.url, './document-worker.js');
 
 export interface DocumentThreadLimits {
-  /** For reading a document, and for writing one, in milliseconds. */
-  readonly deadlineMs: number;
+  /** For reading a document, and for writing one, in milliseconds of processor time. */
+  readonly processorMs: number;
   /** Of a document and all that is made of it. */
   readonly memoryMegabytes: number;
 }
@@ -31,12 +32,12 @@ const TOO_MUCH = 'Invalid file data: it takes too much to read.';
 /** A thread that holds one document: what is made to break a reader ends nothing but it. */
 export class DocumentThread {
   readonly #worker: Worker;
-  readonly #deadlineMs: number;
+  readonly #processorMs: number;
   readonly #watch: NodeJS.Timeout;
   #unanswered = 0;
 
-  constructor({ deadlineMs, memoryMegabytes, fonts }: DocumentThreadOptions) {
-    this.#deadlineMs = deadlineMs;
+  constructor({ processorMs, memoryMegabytes, fonts }: DocumentThreadOptions) {
+    this.#processorMs = processorMs;
     this.#worker = new Worker(WORKER_FILE, {
       name: 'document',
       execArgv: [],
@@ -58,11 +59,6 @@ export class DocumentThread {
     return this.#unanswered === 0 && !this.isOver;
   }
 
-  /** Keeps no process alive until it is asked again. */
-  rest(): void {
-    this.#worker.unref();
-  }
-
   async close(): Promise<void> {
     clearInterval(this.#watch);
     await this.#worker.terminate();
@@ -73,7 +69,6 @@ export class DocumentThread {
    * @throws {Problem} `document_invalid`, `document_scanned`
    */
   async ask(ask: DocumentAsk, given: readonly ArrayBuffer[] = []): Promise<DocumentReply> {
-    this.#worker.ref();
     this.#unanswered += 1;
     const reply = await this.#reply(ask, given);
     this.#unanswered -= 1;
@@ -92,23 +87,12 @@ export class DocumentThread {
     return answer.written;
   }
 
-  #reply(ask: DocumentAsk, given: readonly ArrayBuffer[]): Promise<DocumentReply> {
-    const worker = this.#worker;
-    return new Promise((resolve, reject) => {
-      const giveUp = (cause: unknown) =>
-        done(() => reject(FILE_ERRORS.invalid({ message: TOO_MUCH, cause })));
-      const timer = setTimeout(() => giveUp(new Error('time-out')), this.#deadlineMs);
-      const onMessage = (reply: DocumentReply) => done(() => resolve(reply));
-      const onExit = () => giveUp(new Error('the thread has ended'));
-      const done = (settle: () => void) => {
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', giveUp).off('exit', onExit);
-        settle();
-      };
-      worker.on('message', onMessage).on('error', giveUp).on('exit', onExit);
-      if (this.isOver) onExit();
-      else worker.postMessage(ask, [...given]);
-    });
+  async #reply(ask: DocumentAsk, transfer: readonly ArrayBuffer[]): Promise<DocumentReply> {
+    try {
+      return await askThread(this.#worker, ask, { processorMs: this.#processorMs, transfer });
+    } catch (cause) {
+      throw FILE_ERRORS.invalid({ message: TOO_MUCH, cause });
+    }
   }
 
   /** Ends it where it takes more than may be, in bytes; whoever waits for it is told so. */

@@ -31,12 +31,12 @@ export class DocumentThreads implements DocumentReader {
   #resting: { readonly thread: DocumentThread; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor({
-    deadlineMs = 60_000,
+    processorMs = 60_000,
     memoryMegabytes = 512,
     restMs = REST_MS,
     fonts,
   }: DocumentThreadsOptions = {}) {
-    this.#limits = { deadlineMs, memoryMegabytes, fonts };
+    this.#limits = { processorMs, memoryMegabytes, fonts };
     this.#restMs = restMs;
   }
 
@@ -136,7 +136,6 @@ export class DocumentThreads implements DocumentReader {
       await thread.close();
       return;
     }
-    thread.rest();
     const timer = setTimeout(() => {
       this.#resting = undefined;
       void thread.close();

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-http/problem';
 import { builtFile } from '@sextant/platform-runtime/config';
+import { askThread } from '@sextant/platform-runtime/threads';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import type { TextAsk, TextMessage, TextReply } from './text-messages.js';
@@ -9,7 +10,7 @@ import type { TextAsk, TextMessage, TextReply } from './text-messages.js';
 const WORKER_FILE = builtFile(import.meta.url, './text-worker.js');
 
 /** For a request of the largest size made to be slow. */
-const DEADLINE_MS = 10_000;
+const PROCESSOR_MS = 10_000;
 /** An idle thread ends after this, and gives its memory back. */
 const IDLE_MS = 300_000;
 const MEMORY_MEGABYTES = 256;
@@ -28,7 +29,7 @@ export class TextThread {
   #lastId = 0;
   #isClosed = false;
 
-  constructor(private readonly deadlineMs = DEADLINE_MS) {}
+  constructor(private readonly processorMs = PROCESSOR_MS) {}
 
   /** Whether somebody waits for it. */
   get isBusy(): boolean {
@@ -52,7 +53,8 @@ export class TextThread {
     const id = (this.#lastId += 1);
     let reply: TextReply;
     try {
-      reply = await this.#reply(worker, { ...message, id });
+      const ask: TextAsk = { ...message, id };
+      reply = await askThread<TextReply>(worker, ask, { processorMs: this.processorMs });
     } catch (cause) {
       await this.#end();
       throw this.#problemOf(cause);
@@ -67,24 +69,6 @@ export class TextThread {
   #problemOf(cause: unknown): Error {
     if (this.#isClosed) return ENGINE_ERRORS.unavailable({ cause });
     return ENGINE_ERRORS.refused({ cause, message: TOO_MUCH });
-  }
-
-  #reply(worker: Worker, ask: TextAsk): Promise<TextReply> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => done(() => reject(new Error('time-out'))), this.deadlineMs);
-      const onMessage = (reply: TextReply) => done(() => resolve(reply));
-      const onError = (cause: unknown) =>
-        done(() => reject(new Error('the thread has failed', { cause })));
-      const onExit = () => done(() => reject(new Error('the thread has ended')));
-      const done = (settle: () => void) => {
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
-        settle();
-      };
-      worker.ref();
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      worker.postMessage(ask);
-    });
   }
 
   async #end(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '@sextant/platform-runtime/config';
+import { askThread } from '@sextant/platform-runtime/threads';
 import { ENGINE_ERRORS } from '../../engines/engine-errors.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
@@ -8,8 +9,8 @@ import type { HarperAsk, HarperLint, HarperReply } from './harper-messages.js';
 const WORKER_FILE = builtFile(import.meta.url, './harper-worker.js');
 
 export interface HarperThreadOptions {
-  /** For one piece of text, in milliseconds. */
-  readonly deadlineMs?: number;
+  /** For one piece of text, in milliseconds of processor time. */
+  readonly processorMs?: number;
   /** An idle thread ends after this, and gives its memory back. */
   readonly idleMs?: number;
 }
@@ -21,15 +22,15 @@ export interface HarperThreadOptions {
  */
 export class HarperThread {
   readonly #queue = new FairQueue();
-  readonly #deadlineMs: number;
+  readonly #processorMs: number;
   readonly #idleMs: number;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #isClosed = false;
 
-  constructor({ deadlineMs = 20_000, idleMs = 300_000 }: HarperThreadOptions = {}) {
-    this.#deadlineMs = deadlineMs;
+  constructor({ processorMs = 20_000, idleMs = 300_000 }: HarperThreadOptions = {}) {
+    this.#processorMs = processorMs;
     this.#idleMs = idleMs;
   }
 
@@ -54,7 +55,9 @@ export class HarperThread {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= new Worker(WORKER_FILE, { execArgv: [], stderr: true }));
     try {
-      const { lints, error } = await this.#reply(worker, { ...piece, id: (this.#lastId += 1) });
+      const ask: HarperAsk = { ...piece, id: (this.#lastId += 1) };
+      const budget = { processorMs: this.#processorMs };
+      const { lints, error } = await askThread<HarperReply>(worker, ask, budget);
       if (lints === undefined) throw new Error(error ?? 'the checker gave no answer');
       this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
       return lints;
@@ -69,24 +72,6 @@ export class HarperThread {
     return ENGINE_ERRORS.refused({
       cause,
       message: 'The checker cannot read this text. Shorten it, or its longest words.',
-    });
-  }
-
-  #reply(worker: Worker, ask: HarperAsk): Promise<HarperReply> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => done(() => reject(new Error('time-out'))), this.#deadlineMs);
-      const onMessage = (reply: HarperReply) => done(() => resolve(reply));
-      const onError = (cause: unknown) =>
-        done(() => reject(new Error('the thread has failed', { cause })));
-      const onExit = () => done(() => reject(new Error('the thread has ended')));
-      const done = (settle: () => void) => {
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
-        settle();
-      };
-      worker.ref();
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      worker.postMessage(ask);
     });
   }
 

@@ -97,7 +97,7 @@ describe('the checker of English', () => {
   });
 
   it('refuses what takes too long, and goes on', async () => {
-    const hurried = new HarperWriter(new HarperThread({ deadlineMs: 1 }));
+    const hurried = new HarperWriter(new HarperThread({ processorMs: 1 }));
 
     await expect(correct('I recieve it.', { by: hurried })).rejects.toMatchObject({
       code: 'engine_refused',

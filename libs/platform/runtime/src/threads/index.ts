@@ -1,0 +1,1 @@
+export { askThread, type ThreadBudget } from './ask-thread.js';

@@ -218,6 +218,20 @@ describe('a file of users', () => {
     expect((await signIn('rosa', hash)).status).toBe(400);
   });
 
+  it('takes hashes of other systems, which a new password replaces too', async () => {
+    const hash = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
+    await send(`username,email,password_hash\nrosalind,rosalind@example.org,${hash}`);
+    const id = String((await userOf('rosalind'))?.['id']);
+    await call('PATCH', `/users/${id}`, { password: passwordOf('rosalind') });
+
+    expect(
+      await auth.database.query(
+        `SELECT has_foreign_hash FROM auth_user WHERE username = 'rosalind'`,
+      ),
+    ).toEqual([{ has_foreign_hash: false }]);
+    expect((await signIn('rosalind', passwordOf('rosalind'))).status).toBe(200);
+  });
+
   it('can be tried first, and be sent again', async () => {
     const csv = 'username,email\nalan2,alan2@example.org\nalan,alan3@example.org';
     const trial = await json<Imported>(await send(csv, '?dry_run=true'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Browser } from '../browser.js';
 import { callCli } from '../command-line.js';
 import { admin, adminToken, authorizeUrl, json, postForm } from '../flows.js';
-import { startAuth, type RunningAuth } from '../running-auth.js';
+import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 
 const SECRET = 'reports-secret-0123456789abcdefghijklmno';
 const UPSTREAM_SECRET = 'the-secret-at-the-school';
@@ -175,6 +175,12 @@ describe('a file of the operator', () => {
   });
 
   it('removes what it has made and has no more, when it is told to, and nothing else', async () => {
+    // It was there before the file, and is not the file's to remove.
+    const spa = {
+      ...{ client_id: 'spa', client_name: 'Single page', client_type: 'public' },
+      ...{ redirect_uris: [REDIRECT_URI], scopes: ['openid'] },
+    };
+    await apply({ ...declared(), clients: [reports, spa] });
     const kept = await apply({});
     const active = await json(await call('GET', '/clients/reports'));
     const pruned = await apply({}, ['--prune']);
@@ -183,6 +189,8 @@ describe('a file of the operator', () => {
     expect(kept.out).toContain('? client reports');
     expect(active).toMatchObject({ is_active: true });
     expect(pruned.out).toContain('- client reports');
+    expect(pruned.out).toContain('? client spa');
+    expect(await json(await call('GET', '/clients/spa'))).toMatchObject({ is_active: true });
     expect(pruned.out).not.toContain('scope write');
     expect(after.out).toBe('Nothing differs.\n');
     expect(await json(await call('GET', '/clients/reports'))).toMatchObject({ is_active: false });

@@ -152,9 +152,12 @@ export async function runCommandLine<S extends Schema>(
   }
 }
 
-function commandOf(words: readonly string[]): { command: Command | undefined; file?: string } {
+function commandOf(words: readonly string[]): {
+  readonly command: Command | undefined;
+  readonly file?: string | undefined;
+} {
   const [word = '', file] = words;
-  if (!OF_FILES.includes(word) || file === undefined) return { command: COMMANDS[words.join(' ')] };
+  if (!OF_FILES.includes(word)) return { command: COMMANDS[words.join(' ')] };
   return { command: words.length === 2 ? COMMANDS[word] : undefined, file };
 }
 

@@ -124,8 +124,10 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     const short = await call(add, 'short\n');
     const unknown = await run(['user', 'fly']);
     const nobody = await call(['user', 'deactivate', '--username', 'nobody']);
+    const noFile = await call(['apply', '--plan']);
 
-    expect([short.code, unknown.code, nobody.code]).toEqual([1, 2, 2]);
+    expect([short.code, unknown.code, nobody.code, noFile.code]).toEqual([1, 2, 2, 2]);
+    expect(noFile.out).toContain('apply FILE');
     expect(short.err).toContain('12 to 256 characters');
     expect(unknown.out).toContain('Usage');
     expect(nobody.err).toContain('There is no user nobody');

@@ -10,6 +10,7 @@ export class AddDeclarations1764010000000 implements MigrationInterface {
          kind text NOT NULL,
          name text NOT NULL,
          is_made boolean NOT NULL,
+         is_removed boolean NOT NULL DEFAULT false,
          PRIMARY KEY (kind, name)
        )`,
     );

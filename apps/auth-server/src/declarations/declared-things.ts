@@ -11,7 +11,7 @@ export interface DeclaredThing {
 /** What was declared so far. */
 export abstract class DeclaredThings {
   abstract list(): Promise<readonly DeclaredThing[]>;
-  /** Who has made one that is known already stays. */
+  /** One that a declaration has made stays its own, forgotten or not. */
   abstract keep(thing: DeclaredThing): Promise<void>;
   abstract forget(kind: ThingKind, name: string): Promise<void>;
 }

@@ -166,6 +166,52 @@ describe('a file of the operator', () => {
     expect(await json(await call('GET', '/groups'))).toMatchObject({ total: 1 });
   });
 
+  it.each<[string, object, string]>([
+    [
+      'client',
+      { clients: [{ ...reports, client_id: 'half-client' }] },
+      `SELECT 1 FROM oauth_client WHERE client_id = 'half-client'`,
+    ],
+    [
+      'group',
+      { groups: [{ name: 'half-group', roles: [] }] },
+      `SELECT 1 FROM user_group WHERE name = 'half-group'`,
+    ],
+    [
+      'scope',
+      { scopes: [{ name: 'half-scope', description: 'Half' }] },
+      `SELECT 1 FROM oauth_scope WHERE scope_name = 'half-scope'`,
+    ],
+    [
+      'upstream',
+      {
+        upstreams: [
+          {
+            id: 'half-upstream',
+            name: 'Half',
+            issuer: 'https://half.example.org',
+            client_id: 'us',
+          },
+        ],
+      },
+      `SELECT 1 FROM upstream_provider WHERE id = 'half-upstream'`,
+    ],
+  ])('stores a %s whole or not at all', async (kind, content, stored) => {
+    await auth.database.query(
+      `ALTER TABLE declared_thing ADD CONSTRAINT unwritable CHECK (is_removed OR name NOT LIKE 'half%')`,
+    );
+    await expect(apply(content)).rejects.toThrow('unwritable');
+    expect(await auth.database.query(stored)).toEqual([]);
+    const records = `SELECT 1 FROM audit_record WHERE subject = 'half-${kind}'`;
+    expect(await auth.database.query(records)).toEqual([]);
+    await auth.database.query('ALTER TABLE declared_thing DROP CONSTRAINT unwritable');
+
+    expect((await apply(content)).code).toBe(0);
+    expect(await auth.database.query(stored)).toHaveLength(1);
+    await apply({}, ['--prune']);
+    await apply(declared());
+  });
+
   it('says at which client it was stopped', async () => {
     const client = { ...reports, client_id: 'wrong', scopes: ['nothing'] };
     const { code, err } = await apply({ ...declared(), clients: [reports, client] });

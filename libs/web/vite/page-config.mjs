@@ -1,3 +1,4 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { precompress } from './precompress.mjs';
 
 // Whoever builds from a test has another one, and would get React's development build, half as large again.
@@ -5,6 +6,9 @@ process.env.NODE_ENV = 'production';
 
 /** What browsers of the last two years and a half understand: CSS nesting and colours stay as they are. */
 const TARGET = ['chrome115', 'firefox115', 'safari16.4'];
+
+/** The languages of the pages: React Aria brings its words in thirty. */
+const LOCALES = ['en-US', 'es-ES'];
 
 /** `use client` in libraries means nothing without a server that renders. */
 const NOISE = new Set(['MODULE_LEVEL_DIRECTIVE']);
@@ -23,7 +27,7 @@ export const pageConfig = ({ root, files, inputs = { index: 'index.html' } }) =>
   root,
   base: `${files}/`,
   logLevel: 'warn',
-  plugins: [precompress()],
+  plugins: [optimizeLocales.vite({ locales: LOCALES }), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import type { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { allowedMethods } from './requests/allowed-methods.js';
-import { openApiDocument, serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
+import { serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
 import { bodyParsers, type PathLimit } from './requests/body-parsers.js';
 import { plainErrorBody } from './error-body.js';
 import { trackActivity } from './running/graceful-shutdown.js';
@@ -63,8 +63,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   metrics
     .gauge('sextant_build_info', 'Always 1; what runs here.', 'version', 'node')
     .set({ version: docs.version, node: process.versions.node }, 1);
-  const document = openApiDocument(app, docs);
-  const methods = options.tellsMethods === true ? [allowedMethods(document)] : [];
+  const methods = options.tellsMethods === true ? [allowedMethods(app)] : [];
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -86,7 +85,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
-  serveApiDocs(app, name, document, docs);
+  serveApiDocs(app, name, docs);
   if (options.webSockets !== undefined) app.useWebSocketAdapter(options.webSockets);
 
   const server = app.getHttpServer();

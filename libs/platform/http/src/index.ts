@@ -1,4 +1,4 @@
-export { openApiDocument, type ApiDocsOptions, type PageRequest } from './documents/api-docs.js';
+export { type ApiDocsOptions, type PageRequest } from './documents/api-docs.js';
 export { clientCertificateOf, thumbprintOf } from './requests/client-certificate.js';
 export { configureApp, type ConfigureOptions } from './configure-app.js';
 export { plainErrorBody } from './error-body.js';

@@ -33,10 +33,7 @@ export interface FollowedInterface {
 }
 
 /** The OpenAPI document of an app, generated from its controllers and DTOs. */
-export function openApiDocument(
-  app: NestExpressApplication,
-  options: ApiDocsOptions,
-): OpenAPIObject {
+function openApiDocument(app: NestExpressApplication, options: ApiDocsOptions): OpenAPIObject {
   const { title, version, follows, describe = (builder) => builder } = options;
   const builder = new DocumentBuilder()
     .setTitle(title)
@@ -55,28 +52,29 @@ function descriptionOf({ title, description, version, follows }: ApiDocsOptions)
 
 /**
  * Serves the document and its pages at `/docs` and, for the gateway, without what is internal at
- * `/docs/<app>`.
+ * `/docs/<app>`. It is made for the first who asks for it: a start would spend most of its own time on it.
  */
 export function serveApiDocs(
   app: NestExpressApplication,
   name: string,
-  document: OpenAPIObject,
-  { isInternal, changeRequest }: Pick<ApiDocsOptions, 'isInternal' | 'changeRequest'> = {},
+  options: ApiDocsOptions,
 ): void {
-  const shown = isInternal === undefined ? document : publicPart(document, isInternal);
-  // Behind the gateway, where the start page is: the way back to it.
-  const withWayBack = {
-    ...shown,
+  const { title, isInternal, changeRequest } = options;
+  let whole: OpenAPIObject | undefined;
+  const document = () => (whole ??= openApiDocument(app, options));
+  const shown = () => ({
+    ...(isInternal === undefined ? document() : publicPart(document(), isInternal)),
+    // Behind the gateway, where the start page is: the way back to it.
     externalDocs: { description: 'All services', url: '/' },
-  };
+  });
   for (const [path, served] of [
-    [`docs/${name}`, withWayBack],
+    [`docs/${name}`, shown],
     ['docs', document],
   ] as const) {
     SwaggerModule.setup(path, app, served, {
       jsonDocumentUrl: `${path}/openapi.json`,
       yamlDocumentUrl: `${path}/openapi.yaml`,
-      customSiteTitle: document.info.title,
+      customSiteTitle: title,
       ...(changeRequest === undefined
         ? {}
         : { swaggerOptions: { requestInterceptor: changeRequest } }),

@@ -1,39 +1,47 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express, RequestHandler } from 'express';
 import { HTTP_PROBLEMS } from '../errors/index.js';
-import type { RequestHandler } from 'express';
 
-const METHODS = ['delete', 'get', 'patch', 'post', 'put'] as const;
+/** What Express keeps of a route; `methods` are in small letters. */
+interface RouteLayer {
+  match(path: string): boolean;
+  readonly route: { readonly methods: Readonly<Record<string, boolean>> };
+}
 
 /**
  * Answers 405 with `Allow` (RFC 9110, 15.5.6) where an app serves a path, but not with this method: to routers alone that
  * is an unknown path.
- *
- * @param document which lists the app's routes
  */
-export function allowedMethods({ paths }: Pick<OpenAPIObject, 'paths'>): RequestHandler {
-  const routes = Object.entries(paths).map(([template, item]) => ({
-    pattern: patternOf(template),
-    methods: METHODS.filter((method) => item[method] !== undefined).flatMap(withHead),
-  }));
-  return (request, _response, next) => {
-    const methods = routes
-      .filter(({ pattern }) => pattern.test(request.path))
-      .flatMap((route) => route.methods);
-    if (methods.length === 0 || methods.includes(request.method)) {
+export function allowedMethods(app: NestExpressApplication): RequestHandler {
+  // Nest tells Express of them at the end of the start, and of none later.
+  let routes: readonly RouteLayer[] | undefined;
+  return ({ method, path }, _response, next) => {
+    routes ??= routesOf(app);
+    const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
+    if (methods.size === 0 || methods.has(method)) {
       next();
       return;
     }
-    const allowed = [...new Set(methods)].toSorted().join(', ');
+    const allowed = [...methods].toSorted().join(', ');
     next(HTTP_PROBLEMS.methodNotAllowed({ headers: { Allow: allowed } }));
   };
 }
 
-/** Express answers HEAD wherever it answers GET. */
-const withHead = (method: string): string[] =>
-  method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()];
-
-/** As Express matches: in any case, with or without a slash at the end. */
-function patternOf(template: string): RegExp {
-  const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i');
+function routesOf(app: NestExpressApplication): readonly RouteLayer[] {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const layers = express.router.stack as unknown as readonly Partial<RouteLayer>[];
+  return layers.filter((layer): layer is RouteLayer => layer.route !== undefined);
 }
+
+/** What is not well-formed is told by the router itself. */
+function isAt(layer: RouteLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    return false;
+  }
+}
+
+/** Express answers HEAD wherever it answers GET. */
+const methodsOf = ({ route: { methods } }: RouteLayer): string[] =>
+  Object.keys(methods).flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));

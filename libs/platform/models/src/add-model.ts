@@ -19,8 +19,8 @@ export interface Adding {
 
 /** A card has some hundred characters. */
 const LONGEST_CARD = 65_536;
-/** What a process takes besides the weights of a voice: Node, the engine, the pronunciation of its language. */
-const PROCESS_BYTES = 150e6;
+/** What a process takes besides the weights of a voice, after the longest sentence; half of it before (measured with joe). */
+const PROCESS_BYTES = 300e6;
 
 /** Fetches a model, after saying what it is. @throws {ModelError} when it cannot be had, or is declined */
 export async function addModel(model: PublishedModel, adding: Adding): Promise<void> {

@@ -4,6 +4,7 @@ import { idle } from './summary/idle.mjs';
 import { install } from './summary/install.mjs';
 import { ipt } from './summary/ipt.mjs';
 import { notifications } from './summary/notifications.mjs';
+import { pages } from './summary/pages.mjs';
 import { product } from './summary/product.mjs';
 import { relay } from './summary/relay.mjs';
 import { speech } from './summary/speech.mjs';
@@ -30,6 +31,7 @@ const SUMMARIES = {
   speech,
   ipt,
   idle,
+  pages,
   product,
   relay,
   install,

@@ -8,6 +8,8 @@ import { AuditModule } from './audit/audit.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DeadlineLimits } from './database/deadline-limits.js';
 import { healthBody } from './http/health-body.js';
+import { DeclarationsModule } from './declarations/declarations.module.js';
+import { ForwardModule } from './forward/forward.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MIGRATIONS } from './migrations.js';
@@ -28,6 +30,7 @@ import { WorkersModule } from './system/workers.module.js';
     AuditModule,
     KeysModule,
     OidcModule,
+    DeclarationsModule,
     SystemModule,
   ],
 })
@@ -39,6 +42,7 @@ export class CommandLineModule {}
     CommandLineModule,
     HealthModule.register({ probes: [PostgresProbe, RateLimiters], body: healthBody }),
     AdminModule,
+    ForwardModule,
     ScimModule,
     ServicesModule,
     WorkersModule,

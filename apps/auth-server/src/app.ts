@@ -3,6 +3,7 @@ import { mailboxPage } from '@sextant/platform-mail';
 import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/postgres';
 import { RateLimiters } from '@sextant/platform-security/rate-limit';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
+import { COMMAND_TEXTS } from './cli/commands.js';
 import { AppModule } from './app.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { SETTINGS, settings } from './config.js';
@@ -28,6 +29,7 @@ export const authServer: AppDefinition<typeof settings> = {
   settings,
   settingsClasses: SETTINGS,
   module: () => ({ module: AppModule }),
+  commands: COMMAND_TEXTS,
   migrate: migrateCommand({ app: 'auth-server', migrations: MIGRATIONS }),
   http: (config, app) => {
     const limiters = app.get(RateLimiters);

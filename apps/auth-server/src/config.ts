@@ -10,6 +10,7 @@ import { ApprovalSettings } from './approvals/approval.settings.js';
 import { CountrySettings } from './countries/country.settings.js';
 import { DeadlineSettings } from './database/deadline.settings.js';
 import { FactorSettings } from './factors/factor.settings.js';
+import { ForwardSettings } from './forward/forward.settings.js';
 import { FetchSettings } from './http/fetch.settings.js';
 import { IdentitySettings } from './http/identity.settings.js';
 import { ServerSettings } from './http/server.settings.js';
@@ -50,6 +51,7 @@ export const SETTINGS = [
   CountrySettings,
   MailSettings,
   LimitSettings,
+  ForwardSettings,
   SweepSettings,
   ServicesSettings,
 ] as const;

@@ -3,9 +3,11 @@ import { CreateMailQueue1763780000000 } from '@sextant/platform-mail';
 import { AddAccountDeletion1763830000000 } from './accounts/account-deletion.migration.js';
 import { AddAccountNews1763890000000 } from './accounts/account-news.migration.js';
 import { AddApprovals1763920000000 } from './approvals/backchannel.migration.js';
+import { AddAuditRetention1763990000000 } from './audit/audit-retention.migration.js';
 import { AddSignInsByDay1763850000000 } from './audit/sign-ins.migration.js';
 import { AddFirstParty1763970000000 } from './clients/first-party.migration.js';
 import { CreateAuthServer1763740000000 } from './database/initial.migration.js';
+import { AddDeclarations1764010000000 } from './declarations/declarations.migration.js';
 import { AddFactors1763810000000 } from './factors/factors.migration.js';
 import { AddGroups1763860000000 } from './groups/groups.migration.js';
 import { AddAccountFlows1763790000000 } from './mails/account-links.migration.js';
@@ -14,7 +16,10 @@ import { AddCaepEvents1763930000000 } from './security-events/caep.migration.js'
 import * as revocations from './security-events/revocations.migration.js';
 import { AddParents1763900000000 } from './sessions/artifact-parents.migration.js';
 import { AddSessionUses1763840000000 } from './sessions/session-uses.migration.js';
-import { AddUpstreams1763870000000 } from './upstream/upstream.migration.js';
+import {
+  AddUpstreamProviders1764000000000,
+  AddUpstreams1763870000000,
+} from './upstream/upstream.migration.js';
 import * as users from './users/users.migration.js';
 
 /** The tables of the service, in the order in which they came to be. */
@@ -41,4 +46,8 @@ export const MIGRATIONS = [
   AddCaepEvents1763930000000,
   users.AddUserFilters1763960000000,
   AddFirstParty1763970000000,
+  users.AddForeignHashes1763980000000,
+  AddAuditRetention1763990000000,
+  AddUpstreamProviders1764000000000,
+  AddDeclarations1764010000000,
 ];

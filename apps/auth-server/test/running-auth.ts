@@ -17,7 +17,7 @@ import {
 } from '@sextant/platform-testing';
 import pg from 'pg';
 import { Argon2Cost } from '../src/passwords/argon2-passwords.js';
-import { StrengthThread } from '../src/passwords/strength-thread.js';
+import { StrengthThread } from '../src/passwords/threads/strength-thread.js';
 import { SETTLED_BEFORE } from '../src/database/sql.js';
 import { authServer } from '../src/app.js';
 

@@ -8,6 +8,7 @@ import { OwnAccountController } from './pages/own-account.controller.js';
 import { OwnFactorsController } from './pages/own-factors.controller.js';
 import { OwnPasskeysController } from './pages/own-passkeys.controller.js';
 import { OwnSessionsController } from './pages/own-sessions.controller.js';
+import { UserImport } from './user-import.js';
 import { RecoveryController } from './pages/recovery.controller.js';
 import { PostgresAccountDeletions } from './postgres-account-deletions.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -39,6 +40,7 @@ import { UsersModule } from '../users/users.module.js';
     AccountFlows,
     AccountDeletion,
     OwnAccount,
+    UserImport,
     { provide: AccountDeletions, useClass: PostgresAccountDeletions },
   ],
   controllers: [
@@ -49,6 +51,6 @@ import { UsersModule } from '../users/users.module.js';
     OwnFactorsController,
     OwnPasskeysController,
   ],
-  exports: [AccountFlows, AccountDeletion],
+  exports: [AccountFlows, AccountDeletion, UserImport],
 })
 export class AccountsModule {}

@@ -14,7 +14,6 @@ import {
 } from './system/system.controller.js';
 import { FactorsController } from './users/factors.controller.js';
 import { UserImportController } from './users/user-import.controller.js';
-import { UserImport } from './users/user-import.js';
 import { UsersController } from './users/users.controller.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
@@ -37,7 +36,7 @@ import { UsersModule } from '../users/users.module.js';
     SignInModule,
     UsersModule,
   ],
-  providers: [Reports, UserImport, { provide: Database, useClass: PostgresDatabase }],
+  providers: [Reports, { provide: Database, useClass: PostgresDatabase }],
   controllers: [
     AdminLoginController,
     ClientsController,

@@ -39,6 +39,9 @@ export const AUDITED = {
   'group.created': true,
   'group.changed': true,
   'group.deleted': true,
+  'upstream.created': true,
+  'upstream.changed': true,
+  'upstream.deleted': true,
   'password.reset_requested': false,
   'device.added': false,
   'factor.added': true,
@@ -84,4 +87,11 @@ export abstract class Journal {
   abstract list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Days without any are left out. */
   abstract signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
+  /**
+   * Writes down the failed sign-ins of hours that are over, summed up by address and account, and removes old records.
+   *
+   * @param keptDays how old records become; for ever with 0
+   * @returns how many records were removed
+   */
+  abstract tidy(now: Date, keptDays: number): Promise<number>;
 }

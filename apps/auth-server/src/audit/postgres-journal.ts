@@ -12,9 +12,14 @@ import {
   type Journal,
   type JournalEntry,
 } from './journal.js';
+import { PostgresFailureCounts } from './postgres-failure-counts.js';
 import { Batch } from '../database/batch.js';
 
 export const EVENT_TOPIC = 'sextant.auth';
+const DAY_MS = 86_400_000;
+/** Records that one statement removes, and statements of one sweep: the next one goes on. */
+const REMOVED_AT_ONCE = 5000;
+const MOST_ROUNDS = 20;
 
 interface AuditRow {
   readonly sequence: string;
@@ -51,12 +56,14 @@ export class PostgresJournal implements Journal {
     private readonly source: DataSource,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly failures: PostgresFailureCounts,
   ) {
     this.#prepared = new PreparedStatements(source);
   }
 
   async record(entry: JournalEntry): Promise<void> {
     const at = new Date(this.clock.nowMs());
+    if (entry.type === 'login.failed' && !(await this.failures.count(entry, at))) return;
     await this.#writes.run({ entry, at, traceId: currentTraceId() });
     if (AUDITED[entry.type]) await afterCommit(() => this.outbox.wake());
   }
@@ -106,8 +113,12 @@ export class PostgresJournal implements Journal {
     const rows = await this.source.query<Record<keyof DayOfSignIns, string>[]>(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
               count(*) FILTER (WHERE type = 'login.succeeded') AS succeeded,
-              count(*) FILTER (WHERE type = 'login.failed') AS failed
-       FROM audit_record WHERE type IN ('login.succeeded', 'login.failed') AND at >= $1
+              coalesce(sum(attempts) FILTER (WHERE type = 'login.failed'), 0) AS failed
+       FROM (SELECT at, type, coalesce((details->>'attempts')::integer, 1) AS attempts
+             FROM audit_record WHERE type IN ('login.succeeded', 'login.failed') AND at >= $1
+             UNION ALL
+             SELECT last_at, 'login.failed', attempts - 1 FROM sign_in_failures
+             WHERE last_at >= $1) AS sign_in
        GROUP BY 1 ORDER BY 1`,
       [from],
     );
@@ -117,7 +128,37 @@ export class PostgresJournal implements Journal {
       failed: Number(failed),
     }));
   }
+
+  async tidy(now: Date, keptDays: number): Promise<number> {
+    await this.failures.writeDown(now);
+    if (keptDays === 0) return 0;
+    const before = new Date(now.getTime() - keptDays * DAY_MS);
+    let removed = 0;
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+      const gone = await this.#remove(before, keptDays);
+      removed += gone;
+      if (gone < REMOVED_AT_ONCE) break;
+    }
+    return removed;
+  }
+
+  /** The database lets nobody remove what is younger than the days that are kept. */
+  #remove(before: Date, days: number): Promise<number> {
+    return this.source.transaction(async (manager) => {
+      await manager.query(`SELECT set_config('auth_server.audit_retention_days', $1, true)`, [
+        String(days),
+      ]);
+      const [, gone] = await manager.query<[unknown, number]>(REMOVE, [before]);
+      return gone;
+    });
+  }
 }
+
+/** The oldest come first in the log; those of one statement are looked at one by one. */
+const REMOVE = `DELETE FROM audit_record WHERE sequence IN
+  (SELECT sequence FROM
+     (SELECT sequence, at FROM audit_record ORDER BY sequence LIMIT ${REMOVED_AT_ONCE}) AS oldest
+   WHERE at < $1)`;
 
 /** Addresses of people are personal data: they stay in the audit log. */
 const toEvent = ({ type, actor, subject, details }: JournalEntry): NewEvent => ({

@@ -6,19 +6,34 @@ import { ConfigError, loadConfig, type Schema } from '@sextant/platform-runtime/
 import { Problem } from '@sextant/platform-http/errors';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { rootModule, type AppDefinition } from '@sextant/platform-http';
+import { UserImport } from '../accounts/user-import.js';
+import { Declarations } from '../declarations/declarations.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../keys/signing-keys.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { Users } from '../users/user.js';
 
-const HELP = `Usage: cli.js <command>
+const HELP = `Usage: main.js <command>
 
   user add --username NAME --email ADDRESS [--admin] [--role ROLE]... [--name TEXT]
   user password --username NAME
   user deactivate --username NAME
   keys rotate [--algorithm RS256|ES256|EdDSA]
+  apply FILE [--plan] [--prune]
+  import --from keycloak|auth0|firebase FILE [--dry-run] [--send-links]
+         [--role THEIRS=OURS]... [--hash-config FILE]
 
 A password is read from standard input. DATABASE_URL and KEY_ENCRYPTION_KEY are
 those of the service.
+
+apply makes clients, scopes, groups and upstreams what FILE says, and prints what was different.
+  --plan              only prints it; ends with 3 if there is something
+  --prune             removes what an earlier FILE has made and this one lacks
+
+import makes accounts of the people in FILE; who is there already is refused.
+  --dry-run           only looks whether it would work
+  --role THEIRS=OURS  gives people with that role there our role; other roles are left out
+  --hash-config FILE  Firebase: the password hash parameters of the project, as its console shows them
+  --send-links        mails a link to set a password to those who have none
 `;
 
 const OPTIONS = {
@@ -28,6 +43,12 @@ const OPTIONS = {
   admin: { type: 'boolean' },
   role: { type: 'string', multiple: true },
   algorithm: { type: 'string' },
+  from: { type: 'string' },
+  plan: { type: 'boolean' },
+  prune: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'send-links': { type: 'boolean' },
+  'hash-config': { type: 'string' },
 } as const;
 
 type Service<S extends Schema> = Pick<
@@ -35,7 +56,9 @@ type Service<S extends Schema> = Pick<
   'name' | 'settings' | 'settingsClasses' | 'module'
 >;
 type Values = ReturnType<typeof parse>['values'];
-type Command = (app: INestApplicationContext, values: Values) => Promise<string>;
+type Command = (app: INestApplicationContext, values: Values, file?: string) => Promise<Outcome>;
+/** What is printed, and with which code the command ends if not with 0. */
+type Outcome = string | { readonly text: string; readonly code: number };
 
 const ACTOR = { id: 'command-line' };
 
@@ -77,7 +100,30 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
     await app.get(SigningKeys).rotate({ atOnce });
     return `Rotated the signing keys: ${atOnce.join(', ')}.`;
   },
+  apply: async (app, values, file) => {
+    const { applyFile } = await import('./apply-command.js');
+    return applyFile(app.get(Declarations), ACTOR, {
+      file: required(file, 'FILE'),
+      isPlan: values.plan ?? false,
+      prunes: values.prune ?? false,
+      env: process.env,
+    });
+  },
+  import: async (app, values, file) => {
+    const { importPeople } = await import('./import-command.js');
+    return importPeople(app.get(UserImport), ACTOR, {
+      file: required(file, 'FILE'),
+      from: required(values.from, '--from'),
+      roles: values.role ?? [],
+      hashConfig: values['hash-config'],
+      isTrial: values['dry-run'] ?? false,
+      mailsLinks: values['send-links'] ?? false,
+    });
+  },
 };
+
+/** Commands that take a file. */
+const OF_FILES = ['apply', 'import'];
 
 /**
  * Administration without the API, such as for the first administrator.
@@ -90,18 +136,29 @@ export async function runCommandLine<S extends Schema>(
 ): Promise<number> {
   try {
     const { positionals, values } = parse(argv);
-    const command = COMMANDS[positionals.join(' ')];
-    if (command === undefined) {
+    const { command, file } = commandOf(positionals);
+    if (command === undefined || argv.includes('--help')) {
       process.stdout.write(HELP);
       return argv.includes('--help') ? 0 : 2;
     }
-    process.stdout.write(`${await withApp(definition, (app) => command(app, values))}\n`);
-    return 0;
+    const outcome = await withApp(definition, (app) => command(app, values, file));
+    const { text, code } = typeof outcome === 'string' ? { text: outcome, code: 0 } : outcome;
+    process.stdout.write(`${text}\n`);
+    return code;
   } catch (error) {
     if (!isExpected(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     return error instanceof Problem ? 1 : 2;
   }
+}
+
+function commandOf(words: readonly string[]): {
+  readonly command: Command | undefined;
+  readonly file?: string | undefined;
+} {
+  const [word = '', file] = words;
+  if (!OF_FILES.includes(word)) return { command: COMMANDS[words.join(' ')] };
+  return { command: words.length === 2 ? COMMANDS[word] : undefined, file };
 }
 
 const parse = (argv: readonly string[]) =>

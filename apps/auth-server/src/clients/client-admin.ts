@@ -25,6 +25,14 @@ export interface NewClient {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** A client as a file of the operator's declares it. */
+export interface DeclaredClient extends NewClient {
+  readonly clientId: string;
+  readonly isFirstParty: boolean;
+  /** Absent: the one that the client has stays. */
+  readonly secret?: string | undefined;
+}
+
 /** A client's secret, shown this once. */
 export interface ClientWithSecret {
   readonly client: Client;
@@ -86,6 +94,39 @@ export class ClientAdmin {
     return { client, secret };
   }
 
+  /**
+   * Makes the client that is declared, or changes it to that.
+   *
+   * @param alongside what is stored together with it, or not at all; it is told whether the client is new
+   * @throws {Problem} `invalid_request` for one that the protocol does not allow, or that lacks a secret
+   */
+  async declare(
+    { secret, ...values }: DeclaredClient,
+    actor: Actor,
+    alongside: (isNew: boolean) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { clients, ids, clock, unit } = this;
+    await this.#requireScopes(values.scopes);
+    const own = await clients.find(values.clientId);
+    const kept = { secret: { kind: 'none' } as const, ...own };
+    const draft: Client = {
+      ...values,
+      ...{ id: own?.id ?? ids.next(), isActive: true, secret: kept.secret },
+      createdAt: own?.createdAt ?? new Date(clock.nowMs()),
+    };
+    const client = secret === undefined ? draft : { ...draft, secret: this.#keep(draft, secret) };
+    requireMethodOfType(client);
+    if (lacksSecret(client)) throw AUTH_ERRORS.declaredSecret();
+    await this.rules.check(client, needsSecret(client) ? (secret ?? STAND_IN) : undefined);
+    await unit.run(async () => {
+      const isNew = (await clients.findToChange(client.clientId)) === undefined;
+      if (isNew) await clients.add(client);
+      else await clients.change(client.clientId, client);
+      await this.#journal(isNew ? 'client.created' : 'client.changed', client, actor);
+      await alongside(isNew);
+    });
+  }
+
   /** Whatever makes the stored secret useless brings a new one, and ends the old one. */
   async update(id: string, change: ClientChange, actor: Actor): Promise<ClientWithSecret> {
     let client = await this.get(id);
@@ -119,9 +160,7 @@ export class ClientAdmin {
     const next = { ...client, ...change, metadata };
     requireMethodOfType(next);
     const secret = lacksSecret(next) ? this.#newSecret() : undefined;
-    // The plain secret is not known here; a stand-in satisfies the rules that want one.
-    const standIn = needsSecret(next) ? 'x'.repeat(43) : undefined;
-    await this.rules.check(next, secret ?? standIn);
+    await this.rules.check(next, secret ?? (needsSecret(next) ? STAND_IN : undefined));
     return { next, metadata, secret };
   }
 
@@ -189,6 +228,9 @@ export class ClientAdmin {
     });
   }
 }
+
+/** The plain secret is not known here: this satisfies the rules that want one. */
+const STAND_IN = 'x'.repeat(43);
 
 const givenScopes = ({ metadata }: Client): object =>
   metadata['client_id_issued_at'] === undefined ? {} : { scopes_given: true };

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import type { KeptSecret } from './client.js';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Client, KeptSecret } from './client.js';
 import type { Sealer } from '../keys/sealer.js';
 
 export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -16,6 +16,18 @@ export function keepSecret(
   return isUsedAsKey(client)
     ? { kind: 'sealed', sealed: sealer.seal(secret, client.clientId) }
     : { kind: 'hashed', sha256: sha256(secret) };
+}
+
+/** Whether this is the client's secret, kept as its metadata want it. */
+export function isSecretOf(
+  client: Pick<Client, 'clientId' | 'metadata' | 'secret'>,
+  secret: string,
+  sealer: Sealer,
+): boolean {
+  const { secret: kept, clientId } = client;
+  if (kept.kind === 'none' || (kept.kind === 'sealed') !== isUsedAsKey(client)) return false;
+  const own = kept.kind === 'hashed' ? kept.sha256 : sha256(sealer.open(kept.sealed, clientId));
+  return timingSafeEqual(own, sha256(secret));
 }
 
 /** Whether the protocol signs with the secret, so that its digest is not enough. */

@@ -12,3 +12,25 @@ export function isTrustedAddress(redirectUri: string, issuer: string): boolean {
 
 const isLoopbackHost = (host: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+
+/** @throws {Error} for a first-party client with an address that another program can have */
+export function requireOwnAddresses(
+  {
+    clientId,
+    isFirstParty,
+    redirectUris,
+  }: {
+    readonly clientId: string;
+    readonly isFirstParty: boolean;
+    readonly redirectUris: readonly string[];
+  },
+  issuer: string,
+): void {
+  if (!isFirstParty) return;
+  const other = redirectUris.find((uri) => !isTrustedAddress(uri, issuer));
+  if (other === undefined) return;
+  throw new RangeError(
+    `the client ${clientId} cannot be first_party, because ${other} is neither https ` +
+      `nor at ${issuer}. Remove first_party, or the address.`,
+  );
+}

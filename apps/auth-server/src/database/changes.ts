@@ -1,4 +1,4 @@
-export type ChangedThing = 'clients' | 'scopes' | 'keys' | 'revocations';
+export type ChangedThing = 'clients' | 'scopes' | 'keys' | 'upstreams' | 'revocations';
 
 /** What has changed, in whatever replica. */
 export abstract class Changes {

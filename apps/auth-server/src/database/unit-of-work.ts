@@ -9,6 +9,8 @@ export abstract class UnitOfWork {
   abstract prepare<T>(work: () => Promise<T>): Promise<T>;
   /** Begins what `prepare` is around; nothing elsewhere. Called before a store is written to. */
   abstract begin(): Promise<void>;
+  /** Whether the caller holds a connection: nothing may be asked of other servers then. */
+  abstract readonly isOpen: boolean;
   /** Runs what cannot be taken back (requests to others) once everything is stored. */
   abstract afterCommit(effect: () => Promise<void> | void): Promise<void>;
 }

@@ -53,7 +53,7 @@ export const AUTH_ERRORS = {
   foreignHash: problem(
     'invalid_request',
     422,
-    'password_hash is of no known form, or costs too much to check: argon2, scrypt, PBKDF2, Firebase, phpass and SHA-crypt are taken.',
+    'password_hash is of no known form, or costs too much to check. Accepted: argon2, bcrypt, scrypt, PBKDF2, Firebase, phpass and SHA-crypt.',
   ),
   adminDeletion: problem(
     'invalid_request',
@@ -105,6 +105,11 @@ export const AUTH_ERRORS = {
     400,
     'This answer is of another browser, or it was used already. Start again.',
   ),
+  notForwarded: problem(
+    'access_denied',
+    403,
+    'Only a proxy of TRUSTED_PROXIES may ask here, for a host of FORWARD_HOSTS, with X-Forwarded-Proto, -Host and -Uri.',
+  ),
   adminScope: problem(
     'invalid_request',
     422,
@@ -115,6 +120,11 @@ export const AUTH_ERRORS = {
     'invalid_request',
     400,
     'This client has no secret: it is public, or it signs with a key of its own.',
+  ),
+  declaredSecret: problem(
+    'invalid_request',
+    422,
+    'This client needs a client_secret. Declare one by {"env": NAME} or {"file": PATH}.',
   ),
   unknownScope: problem('invalid_scope', 422, 'A scope is not known.'),
   rateLimited: problem('rate_limit_exceeded', 429, 'Too many requests.'),

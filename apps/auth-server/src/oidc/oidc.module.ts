@@ -14,6 +14,7 @@ import { AccessTokens } from '../sign-in/access-tokens.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { UpstreamModule } from '../upstream/upstream.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ClaimPreview } from './claim-preview.js';
 import { EngineClientRules } from './client-rules.js';
 import { EngineEndpoints } from './endpoints/engine-endpoints.js';
 import { EngineApprovals } from './engine-approvals.js';
@@ -45,12 +46,21 @@ import { EngineSessions } from './sessions/own-sessions.js';
     EngineSignIn,
     EngineRules,
     EngineEndpoints,
+    ClaimPreview,
     { provide: AccessTokens, useClass: FirstPartyTokens },
     { provide: SignOutNotices, useClass: BackChannel },
     { provide: OwnSessions, useClass: EngineSessions },
     { provide: ClientRules, useClass: EngineClientRules },
     { provide: WaitingRequests, useClass: EngineApprovals },
   ],
-  exports: [Engine, AccessTokens, SignOutNotices, OwnSessions, ClientRules, WaitingRequests],
+  exports: [
+    Engine,
+    ClaimPreview,
+    AccessTokens,
+    SignOutNotices,
+    OwnSessions,
+    ClientRules,
+    WaitingRequests,
+  ],
 })
 export class OidcModule {}

@@ -20,7 +20,7 @@ import { FIRST_PARTY } from '../clients/client.js';
 import type { Door } from '../sign-in/door.js';
 import { PRINTABLE } from '../users/user.js';
 import { protectPage } from './headers.js';
-import { errorPage } from './other-pages.js';
+import { errorPage, TO_ACCOUNT, type Way } from './other-pages.js';
 import type { Look, Skin } from './page.js';
 import { Identity } from '../http/identity.js';
 import { ROUTES } from '../http/routes.js';
@@ -97,10 +97,26 @@ export class AccountPageFilter implements ExceptionFilter {
     if (problem.status >= 500) {
       logger.error('page.failed', { code: problem.code, status: problem.status, err: error });
     }
-    const view = { error: problem.code, description: problemText(look, problem) };
+    const ways = waysFrom(response.req.path, problem, look);
+    const view = { error: problem.code, description: problemText(look, problem), ways };
     response.set(problem.headers);
     sendAccountPage(response, errorPage(look, view), problem.status);
   }
+}
+
+/** Where one asks for another link, by the page to which the link of a mail leads. */
+const ASKED_AT: Readonly<Record<string, string | undefined>> = {
+  '/account/reset': '/account/forgot',
+  '/account/registration': '/account/register',
+};
+
+/** A link that is used up has done what it was for, or another one does: whoever has sent its form twice signs in. */
+function waysFrom(path: string, { message }: Problem, { language }: Look): Way[] {
+  if (message !== AUTH_ERRORS.invalidLink().message) return [TO_ACCOUNT];
+  const at = ASKED_AT[path];
+  const another =
+    at === undefined ? [] : [{ href: `${at}?ui_locales=${language}`, text: 'linkNew' } as const];
+  return [...another, { href: '/account', text: 'signIn' }];
 }
 
 /** A controller of pages of accounts: for people, so in no document of the API. */

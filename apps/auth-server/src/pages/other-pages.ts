@@ -1,24 +1,41 @@
 import { html, Html, trusted, type Words } from './html.js';
 import { page, type Look } from './page.js';
 import { errorMessage } from './sign-in-page.js';
+import type { TextKey } from './texts/page-texts.js';
 import { say } from './texts/say.js';
+
+/** Where a page leads. */
+export interface Way {
+  readonly href: string;
+  readonly text: TextKey;
+}
 
 export interface ErrorView {
   readonly error: string;
   readonly description: Words | undefined;
+  /** Ways on; to one's own page if absent, which asks for a sign-in where there is none. */
+  readonly ways?: readonly Way[] | undefined;
   /** For whoever develops the client. */
   readonly clientId?: string | undefined;
 }
 
 /** An error that cannot be sent to the client, because nobody knows whether there is a safe way. */
-export const errorPage = (look: Look, { error, description, clientId }: ErrorView): string =>
+export const errorPage = (
+  look: Look,
+  { error, description, clientId, ways = [TO_ACCOUNT] }: ErrorView,
+): string =>
   page(look, {
     title: say(look, 'errorTitle'),
     body: html`<h1>${say(look, 'errorTitle')}</h1>
-      ${whatWentWrong(look, description)}
+      ${whatWentWrong(look, description)} ${linksTo(look, ways)}
       <p>${say(look, 'errorCode')} <code>${error}</code></p>
       ${clientId === undefined ? undefined : html`<p class="hint">${say(look, 'errorClient')}: <code>${clientId}</code></p>`}`,
   });
+
+export const TO_ACCOUNT: Way = { href: '/account', text: 'accountLink' };
+
+export const linksTo = (look: Look, ways: readonly Way[]): Html[] =>
+  ways.map(({ href, text }) => html`<p><a href="${href}">${say(look, text)}</a></p>`);
 
 /** What the protocol says is English, for developers: others read something in their language before it. */
 function whatWentWrong(look: Look, description: Words | undefined): Html {
@@ -49,7 +66,8 @@ export const signedOutPage = (look: Look): string =>
   page(look, {
     title: say(look, 'signedOut'),
     body: html`<h1>${say(look, 'signedOut')}</h1>
-      <p>${say(look, 'signedOutText')}</p>`,
+      <p>${say(look, 'signedOutText')}</p>
+      ${linksTo(look, [{ href: '/account', text: 'signIn' }])}`,
   });
 
 export interface FrontChannelView {

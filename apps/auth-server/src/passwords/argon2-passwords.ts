@@ -5,6 +5,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { PasswordSettings } from './password.settings.js';
 import { fitsForeignHash } from './foreign/foreign-hashes.js';
 import { isTooLong, NO_PASSWORD, type Passwords } from './passwords.js';
+import { DigestThreads } from './threads/digest-threads.js';
 
 export abstract class Argon2Cost {
   abstract readonly memoryKib: number;
@@ -28,6 +29,7 @@ export class Argon2Passwords implements Passwords {
 
   constructor(
     { loginsRunning }: PasswordSettings,
+    private readonly threads: DigestThreads,
     @Optional() private readonly cost: Argon2Cost = LEAST_COST,
   ) {
     this.#limit = pLimit(loginsRunning);
@@ -40,26 +42,43 @@ export class Argon2Passwords implements Passwords {
   async verify(stored: string | undefined, password: string): Promise<boolean> {
     // Whoever the user is, or none: it tells nothing of them.
     if (isTooLong(password)) return false;
-    const isSet = stored !== undefined && stored !== NO_PASSWORD;
-    if (isSet && !stored.startsWith('$argon2id$v=19$'))
-      return this.#verifyForeign(stored, password);
-    const known = isSet ? stored : await this.#decoyHash();
-    const matches = await this.#bounded(() => verify(known, normalised(password)));
-    return matches && isSet;
+    if (stored === undefined || stored === NO_PASSWORD) {
+      await this.#bounded(() => this.fitsOwn(undefined, password));
+      return false;
+    }
+    return this.#bounded(() =>
+      this.isOutdated(stored) ? this.fitsForeign(stored, password) : this.fitsOwn(stored, password),
+    );
   }
 
-  /** Of another system: as it was typed, for most of them do not know of Unicode's forms. */
-  async #verifyForeign(stored: string, password: string): Promise<boolean> {
-    return this.#bounded(async () => {
-      const isTyped = await fitsForeignHash(stored, password);
-      const other = normalised(password);
-      return isTyped || (other !== password && (await fitsForeignHash(stored, other)));
-    });
+  async makeUp(
+    stored: string | undefined,
+    password: string,
+    foreign: string | undefined,
+  ): Promise<void> {
+    if (isTooLong(password)) return;
+    const isForeign = stored !== undefined && stored !== NO_PASSWORD && this.isOutdated(stored);
+    if (isForeign) await this.#bounded(() => this.fitsOwn(undefined, password));
+    else if (foreign !== undefined) {
+      await this.#bounded(() => this.fitsForeign(foreign, password));
+    }
   }
 
   isOutdated(stored: string): boolean {
     const { memoryKib, passes, lanes } = this.cost;
     return !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`);
+  }
+
+  /** @param stored `undefined` for one that no password has */
+  protected async fitsOwn(stored: string | undefined, password: string): Promise<boolean> {
+    return verify(stored ?? (await this.#decoyHash()), normalised(password));
+  }
+
+  /** Of another system, or of ours with another cost: as it was typed first, for most systems do not know of Unicode's forms. */
+  protected async fitsForeign(stored: string, password: string): Promise<boolean> {
+    if (await fitsForeignHash(stored, password, this.threads)) return true;
+    const other = normalised(password);
+    return other !== password && (await fitsForeignHash(stored, other, this.threads));
   }
 
   /** A hash of today's cost that no password has. */

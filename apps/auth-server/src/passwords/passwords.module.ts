@@ -8,7 +8,8 @@ import { PasswordTries } from './password-tries.js';
 import { Passwords } from './passwords.js';
 import { PostgresKnownDevices } from './postgres-known-devices.js';
 import { PostgresLoginAttempts } from './postgres-login-attempts.js';
-import { StrengthThread } from './strength-thread.js';
+import { DigestThreads } from './threads/digest-threads.js';
+import { StrengthThread } from './threads/strength-thread.js';
 import { ZxcvbnPolicy } from './zxcvbn-policy.js';
 
 @Module({
@@ -17,6 +18,7 @@ import { ZxcvbnPolicy } from './zxcvbn-policy.js';
     LoginPolicy,
     BreachedPasswords,
     StrengthThread,
+    DigestThreads,
     PasswordTries,
     { provide: LoginAttempts, useClass: PostgresLoginAttempts },
     { provide: Passwords, useClass: Argon2Passwords },

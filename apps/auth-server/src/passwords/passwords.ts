@@ -7,7 +7,20 @@ export abstract class Passwords {
    * @throws {Problem} `temporarily_unavailable` when too many wait already
    */
   abstract verify(hash: string | undefined, password: string): Promise<boolean>;
-  /** Whether the hash was made with weaker parameters than today's. */
+  /**
+   * Does the work that `verify` has not done: it checks one hash of ours or one of another system. With it every refusal takes the same
+   * time, so that nobody can measure which accounts exist or were imported.
+   *
+   * @param hash the one that `verify` was given
+   * @param foreign a hash of another system to check in vain, if the service has any
+   * @throws {Problem} `temporarily_unavailable` when too many wait already
+   */
+  abstract makeUp(
+    hash: string | undefined,
+    password: string,
+    foreign: string | undefined,
+  ): Promise<void>;
+  /** Whether the hash was made by another system, or with other parameters than today's. */
   abstract isOutdated(hash: string): boolean;
 }
 

@@ -5,7 +5,7 @@ import { BreachedPasswords } from './breached-passwords.js';
 import { PasswordSettings } from './password.settings.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import type { PasswordPolicy } from './password-policy.js';
-import { StrengthThread } from './strength-thread.js';
+import { StrengthThread } from './threads/strength-thread.js';
 
 /** Of 0 to 4: "safely unguessable", more than 10^8 guesses. */
 const ENOUGH = 3;

@@ -6,7 +6,7 @@ import { Directory, type DirectoryEntry, type DirectoryFilter } from './director
 import { DirectoryRoles } from './directory-roles.js';
 import { Random } from '@sextant/platform-runtime/clock';
 import { UserAdmin } from '../users/user-admin.js';
-import { USERNAME, type User, type UserChange, Users } from '../users/user.js';
+import { type User, type UserChange, usernameFor, Users } from '../users/user.js';
 
 /** A user as a directory wants one to be. */
 export interface DirectoryUser {
@@ -61,7 +61,7 @@ export class Provisioning {
     await this.#requireFree(wanted.userName);
     const { email, password, name, givenName, familyName, isActive } = wanted;
     const roles = this.roles.after([], wanted.roles);
-    const username = await this.#usernameFor(wanted.userName);
+    const username = await usernameFor(wanted.userName, this.users, this.random);
     const details = { email, password, name, givenName, familyName, roles, isVerified: true };
     const user = await userAdmin.create({ username, ...details }, actor, async ({ id }) => {
       await directory.keep(id, wanted);
@@ -117,16 +117,6 @@ export class Provisioning {
   async #requireFree(userName: string): Promise<void> {
     const { total } = await this.directory.list({ limit: 1, offset: 0, userName });
     if (total > 0) throw AUTH_ERRORS.userExists();
-  }
-
-  /** Directories name people by their addresses, which no user name is: what is before the @ becomes it. */
-  async #usernameFor(userName: string): Promise<string> {
-    if (USERNAME.test(userName)) return userName;
-    const [local = ''] = userName.split('@', 1);
-    const stem = local.replaceAll(/[^\p{L}\p{N}\p{M}._-]/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
-    const name = stem.slice(0, 50);
-    const isFree = USERNAME.test(name) && (await this.users.findForSignIn(name)) === undefined;
-    return isFree ? name : `${name || 'user'}-${this.random.bytes(4).toString('hex')}`;
   }
 }
 

@@ -10,7 +10,7 @@ import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { ADMIN_SCOPE } from '../scopes/scope.js';
 import { AdminLimiter } from './admin-limiter.js';
-import { rateLimited } from './limits.middleware.js';
+import { rateLimited } from './rate-limited.js';
 import { BearerAuthentication } from './passport.js';
 
 const accessOfRequest = new WeakMap<Request, Access>();

@@ -15,4 +15,9 @@ export class LimitSettings extends settingsOf({
     'Requests a minute of one user at the admin endpoints.',
     60,
   ),
+  rateLimitForward: perMinute(
+    'RATE_LIMIT_FORWARD',
+    'Requests a minute of one session at the hosts of FORWARD_HOSTS.',
+    3000,
+  ),
 }) {}

@@ -1,11 +1,11 @@
-import type { Allowance, RateLimiter } from '@sextant/platform-security/rate-limit';
+import type { RateLimiter } from '@sextant/platform-security/rate-limit';
 import { placeOf, rateLimit } from '@sextant/platform-security/rate-limit';
 import type { Request, RequestHandler } from 'express';
-import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { FIRST_PARTY } from '../clients/client.js';
+import { rateLimited } from './rate-limited.js';
 
-/** Nobody is counted for looking after the service or reading about it; a directory has a limit of its own, siblings none. */
-const UNCOUNTED = /^\/(health|docs|metrics|scim|ssf)(\/|$)/;
+/** Nobody is counted for looking after the service or reading about it; directories and proxies have limits of their own, siblings none. */
+const UNCOUNTED = /^\/(?:(?:health|docs|metrics|scim|ssf)(?:\/|$)|auth\/forward\/?$)/;
 
 const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/oauth/token': '',
@@ -17,15 +17,6 @@ const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
 /** The forms of accounts, which send mails and try passwords, are one; they are found in any case of letters. */
 const limitedAs = (path: string): string | undefined =>
   path.toLowerCase().startsWith('/account/') ? FIRST_PARTY.account : TOKEN_ENDPOINTS[path];
-
-/** The refusal of spec 2, part 7. */
-export const rateLimited = ({ resetMs }: Allowance) => {
-  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
-  return AUTH_ERRORS.rateLimited({
-    message: `Too many requests. Try again in ${seconds} seconds.`,
-    details: { retry_after: seconds },
-  });
-};
 
 /** The default rate of spec 2, part 8: per address; an IPv6 subscriber's network is one. */
 export const limitAddresses = (limiter: RateLimiter): RequestHandler =>

@@ -4,6 +4,7 @@ import { MailsModule } from '../mails/mails.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { AdminLimiter } from './admin-limiter.js';
 import { Observer } from './observer.js';
+import { PasswordCheck } from './password-check.js';
 import { BearerAuthentication, PasswordAuthentication } from './passport.js';
 import { PrometheusObserver } from './prometheus-observer.js';
 import { SignIn } from './sign-in.js';
@@ -13,6 +14,7 @@ import { UsersModule } from '../users/users.module.js';
   imports: [FactorsModule, MailsModule, PasswordsModule, UsersModule],
   providers: [
     SignIn,
+    PasswordCheck,
     PasswordAuthentication,
     BearerAuthentication,
     AdminLimiter,

@@ -8,9 +8,9 @@ import { KnownDevices } from '../passwords/known-devices.js';
 import { LoginGuard, type Origin } from '../passwords/login-guard.js';
 import type { Door } from './door.js';
 import { Observer } from './observer.js';
-import { Passwords } from '../passwords/passwords.js';
+import { PasswordCheck } from './password-check.js';
 import { SecondFactors } from '../factors/second-factors.js';
-import { nameKey, type User, Users } from '../users/user.js';
+import { nameKey, type User } from '../users/user.js';
 
 export interface Credentials {
   readonly username: string;
@@ -36,8 +36,7 @@ export interface Entering {
 @Injectable()
 export class SignIn {
   constructor(
-    private readonly users: Users,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordCheck,
     private readonly guard: LoginGuard,
     private readonly factors: SecondFactors,
     private readonly devices: KnownDevices,
@@ -70,20 +69,22 @@ export class SignIn {
 
   /** The first step; whoever takes it is not signed in yet. Unknown users take the same time. */
   async checkPassword(name: string, password: string, door: Door): Promise<User | undefined> {
-    const { users, passwords, guard } = this;
+    const { passwords, guard } = this;
     const account = nameKey(name);
-    const [found, known] = await Promise.all([users.findForSignIn(name), this.#usersOf(door)]);
+    const [found, known] = await Promise.all([passwords.find(name), this.#usersOf(door)]);
     const origin = originOf(door, found !== undefined && known.has(found.user.id));
-    const matches = await passwords.verify(found?.passwordHash, password);
+    const matches = await passwords.fits(found, password);
     // Asked for now, not before the hash: guesses that were sent at once have been counted by then.
     const locked = await guard.isLocked(account, origin);
     if (found === undefined || !matches || locked || !found.user.isActive) {
       // Somebody who is locked out may hold the right password: that is no further failure.
       if (!matches || found === undefined) await guard.failed(account, origin);
+      // Once it is counted: other guesses wait for their turn meanwhile.
+      await passwords.refuse(found, account, password);
       await this.#refused(found?.user, door, locked);
       return undefined;
     }
-    await this.#renewHash(found.user, found.passwordHash, password);
+    await passwords.renew(found, password);
     return found.user;
   }
 
@@ -124,12 +125,6 @@ export class SignIn {
 
   async #usersOf({ browser }: Door): Promise<ReadonlySet<string>> {
     return browser === undefined ? new Set() : this.devices.usersOf(sha256(browser.token));
-  }
-
-  async #renewHash(user: User, hash: string, password: string): Promise<void> {
-    const { users, passwords } = this;
-    if (!passwords.isOutdated(hash)) return;
-    await users.rehashed(user.id, hash, await passwords.hash(password));
   }
 
   /** The name that was typed is not written down: it may be a password in the wrong field. */

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-runtime/clock';
+import { Problem } from '@sextant/platform-http/errors';
 import { BootstrapSettings } from './bootstrap.settings.js';
 import { readFile } from 'node:fs/promises';
-import { isTrustedAddress } from '../clients/first-party.js';
-import { keepSecret } from '../clients/client-secret.js';
+import type { DeclaredClient } from '../clients/client-admin.js';
+import { requireOwnAddresses } from '../clients/first-party.js';
 import { Clients, type Client } from '../clients/client.js';
+import { Declarations } from '../declarations/declarations.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
 import { Identity } from '../http/identity.js';
 import { Scopes } from '../scopes/scope.js';
-import { Sealer } from '../keys/sealer.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserAdmin } from '../users/user-admin.js';
 import type { NewUser } from '../users/user-creation.js';
 import { Users } from '../users/user.js';
@@ -52,9 +51,7 @@ export class Bootstrap {
     private readonly scopes: Scopes,
     private readonly userAdmin: UserAdmin,
     private readonly scopeAdmin: ScopeAdmin,
-    private readonly sealer: Sealer,
-    private readonly ids: Ids,
-    private readonly unit: UnitOfWork,
+    private readonly declarations: Declarations,
   ) {}
 
   /**
@@ -67,7 +64,7 @@ export class Bootstrap {
     const { bootstrapFile } = this.settings;
     if (bootstrapFile === undefined) return;
     const { users = [], clients = [], scopes = [] } = await read(bootstrapFile);
-    for (const client of clients) requireOwnAddresses(client, this.identity.issuer);
+    for (const client of clients) this.#requireOwnAddresses(client);
     for (const { name, description, roles = [] } of scopes) {
       const isThere = async () => (await this.scopes.find(name)) !== undefined;
       const values = { name, description, roles, isDefault: false };
@@ -80,70 +77,64 @@ export class Bootstrap {
     for (const client of clients) await this.#storeClient(client);
   }
 
+  #requireOwnAddresses(client: BootstrapClient): void {
+    try {
+      requireOwnAddresses(declared(client), this.identity.issuer);
+    } catch (error) {
+      throw new Error(`BOOTSTRAP_FILE: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  /** As `main.js apply` does, but for those who do not follow the file: they stay as they are. */
   async #storeClient(client: BootstrapClient): Promise<void> {
-    const isThere = async () => (await this.clients.find(client.client_id)) !== undefined;
-    await storeOnce(isThere, () => this.unit.run(() => this.clients.add(this.#toClient(client))));
-    if (client.follows_file === true) await this.#addMissing(client);
+    const find = () => this.clients.find(client.client_id);
+    const isThere = async () => (await find()) !== undefined;
+    await storeOnce(isThere, () => this.#declare(declared(client)));
+    const own = client.follows_file === true ? await find() : undefined;
+    if (own?.isActive === true) await this.#declare(withMissing(own, declared(client)));
   }
 
-  async #addMissing({
-    client_id,
-    scopes,
-    redirect_uris,
-    metadata = {},
-    first_party: isFirstParty = false,
-  }: BootstrapClient): Promise<void> {
-    const { clients } = this;
-    const own = await clients.find(client_id);
-    if (own === undefined) return;
-    const change = {
-      isFirstParty,
-      scopes: union(own.scopes, scopes),
-      redirectUris: union(own.redirectUris, redirect_uris),
-      metadata: {
-        ...own.metadata,
-        [POST_LOGOUT]: union(textsOf(own.metadata[POST_LOGOUT]), textsOf(metadata[POST_LOGOUT])),
-      },
-    };
-    const isSame =
-      isFirstParty === own.isFirstParty &&
-      change.scopes.length === own.scopes.length &&
-      change.redirectUris.length === own.redirectUris.length &&
-      change.metadata[POST_LOGOUT].length === textsOf(own.metadata[POST_LOGOUT]).length;
-    if (!isSame) await this.unit.run(() => clients.change(client_id, change));
-  }
-
-  #toClient(values: BootstrapClient): Client {
-    const { sealer, ids } = this;
-    const { client_id: clientId, client_secret: secret, metadata = {} } = values;
-    return {
-      id: ids.next(),
-      clientId,
-      name: values.client_name,
-      type: secret === undefined ? 'public' : 'confidential',
-      redirectUris: values.redirect_uris,
-      scopes: values.scopes,
-      isActive: true,
-      isFirstParty: values.first_party === true,
-      createdAt: new Date(),
-      metadata,
-      secret:
-        secret === undefined
-          ? { kind: 'none' }
-          : keepSecret({ clientId, metadata }, secret, sealer),
-    };
+  async #declare(client: DeclaredClient): Promise<void> {
+    try {
+      const step = await this.declarations.client(client, false);
+      await step?.run(ACTOR);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw new Error(`BOOTSTRAP_FILE: the client ${client.clientId}: ${error.message}`, {
+        cause: error,
+      });
+    }
   }
 }
 
-/** @throws {Error} for a first-party client with an address that another program can have */
-function requireOwnAddresses(client: BootstrapClient, issuer: string): void {
-  if (client.first_party !== true) return;
-  const other = client.redirect_uris.find((uri) => !isTrustedAddress(uri, issuer));
-  if (other === undefined) return;
-  throw new Error(
-    `BOOTSTRAP_FILE: the client ${client.client_id} cannot be first_party, because ${other} is neither https ` +
-      `nor at ${issuer}. Remove first_party, or the address.`,
-  );
+function declared(client: BootstrapClient): DeclaredClient {
+  const { client_secret: secret, metadata = {} } = client;
+  const { token_endpoint_auth_method: method = 'none' } = metadata;
+  return {
+    clientId: client.client_id,
+    name: client.client_name,
+    type: secret === undefined && method === 'none' ? 'public' : 'confidential',
+    redirectUris: client.redirect_uris,
+    scopes: client.scopes,
+    isFirstParty: client.first_party === true,
+    metadata,
+    secret,
+  };
+}
+
+/** The client as it is, with the scopes and addresses of the file that it lacks. */
+function withMissing(own: Client, file: DeclaredClient): DeclaredClient {
+  const addresses = union(textsOf(own.metadata[POST_LOGOUT]), textsOf(file.metadata[POST_LOGOUT]));
+  return {
+    ...{ clientId: own.clientId, name: own.name, type: own.type },
+    scopes: union(own.scopes, file.scopes),
+    redirectUris: union(own.redirectUris, file.redirectUris),
+    isFirstParty: file.isFirstParty,
+    metadata: {
+      ...own.metadata,
+      ...(addresses.length === 0 ? {} : { [POST_LOGOUT]: addresses }),
+    },
+  };
 }
 
 const POST_LOGOUT = 'post_logout_redirect_uris';

@@ -6,6 +6,7 @@ import {
 import { Clock } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { AccountDeletion } from '../accounts/account-deletion.js';
+import { Journal } from '../audit/journal.js';
 import { AccountLinks } from '../mails/account-mailer.js';
 import { RevocationStreams } from '../security-events/revocations.js';
 import { Artifacts } from '../sessions/artifacts.js';
@@ -22,6 +23,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly links: AccountLinks,
     private readonly streams: RevocationStreams,
     private readonly deletion: AccountDeletion,
+    private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -46,6 +48,8 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.links.sweep(now);
     await this.streams.sweep(now);
     const accounts = await this.deletion.deleteDue();
+    const records = await this.journal.tidy(now, this.settings.auditRetentionDays);
+    if (records > 0) this.logger.info('audit.removed', { records });
     if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
     if (rows > 0) this.logger.info('sweep.done', { rows });
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { DeclarationsModule } from '../declarations/declarations.module.js';
 import { MailsModule } from '../mails/mails.module.js';
 import { ScopesModule } from '../scopes/scopes.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -15,6 +16,7 @@ import { UsersModule } from '../users/users.module.js';
   imports: [
     AccountsModule,
     ClientsModule,
+    DeclarationsModule,
     MailsModule,
     ScopesModule,
     SecurityEventsModule,

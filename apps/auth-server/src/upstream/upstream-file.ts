@@ -68,11 +68,16 @@ export function readUpstreams(file: string): readonly UpstreamEntry[] {
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of providers.`);
   return list.map((one, index) => {
     const entry = plainToInstance(UpstreamEntry, one);
-    const [error] = validateSync(entry, { whitelist: true, forbidNonWhitelisted: true });
-    const why = Object.values(error?.constraints ?? {})[0] ?? incomplete(entry);
+    const why = complaintAbout(entry);
     if (why !== undefined) throw new Error(`${file}: provider ${index + 1}: ${why}.`);
     return entry;
   });
+}
+
+/** @returns what is wrong with a provider */
+export function complaintAbout(entry: UpstreamEntry): string | undefined {
+  const [error] = validateSync(entry, { whitelist: true, forbidNonWhitelisted: true });
+  return Object.values(error?.constraints ?? {})[0] ?? incomplete(entry);
 }
 
 function incomplete(entry: UpstreamEntry): string | undefined {

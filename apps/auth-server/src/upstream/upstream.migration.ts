@@ -37,3 +37,23 @@ const STATEMENTS = [
    )`,
   'CREATE INDEX upstream_token_by_age ON upstream_token (at)',
 ];
+
+/** Providers that are declared, and not in a file of the service. */
+export class AddUpstreamProviders1764000000000 implements MigrationInterface {
+  name = 'AddUpstreamProviders1764000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `CREATE TABLE upstream_provider (
+         id text PRIMARY KEY,
+         entry jsonb NOT NULL,
+         sealed_secret bytea,
+         created_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE upstream_provider');
+  }
+}

@@ -2,7 +2,9 @@ import { PagesModule } from '../pages/pages.module.js';
 import { Module } from '@nestjs/common';
 import { MailsModule } from '../mails/mails.module.js';
 import { OpenidUpstreams } from './openid-upstreams.js';
+import { PostgresUpstreamEntries } from './postgres-upstream-entries.js';
 import { PostgresUpstreamLinks } from './postgres-upstream-links.js';
+import { UpstreamEntries } from './upstream-entries.js';
 import { UpstreamSignOut } from './upstream-sign-out.js';
 import { UpstreamController } from './upstream.controller.js';
 import { UpstreamLinks, UpstreamProviders, Upstreams } from './upstreams.js';
@@ -14,9 +16,10 @@ import { UsersModule } from '../users/users.module.js';
     Upstreams,
     UpstreamSignOut,
     { provide: UpstreamLinks, useClass: PostgresUpstreamLinks },
+    { provide: UpstreamEntries, useClass: PostgresUpstreamEntries },
     { provide: UpstreamProviders, useClass: OpenidUpstreams },
   ],
   controllers: [UpstreamController],
-  exports: [Upstreams, UpstreamLinks],
+  exports: [Upstreams, UpstreamLinks, UpstreamEntries],
 })
 export class UpstreamModule {}

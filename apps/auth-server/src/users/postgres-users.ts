@@ -10,6 +10,7 @@ import {
   type Users,
   type UserWithPassword,
 } from './user.js';
+import { NO_PASSWORD, Passwords } from '../passwords/passwords.js';
 import { Batch } from '../database/batch.js';
 import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { assignments, isUniqueViolation, uuidOrNull } from '../database/sql.js';
@@ -56,7 +57,10 @@ export class PostgresUsers implements Users {
 
   readonly #prepared: PreparedStatements;
 
-  constructor(private readonly source: DataSource) {
+  constructor(
+    private readonly source: DataSource,
+    private readonly passwords: Passwords,
+  ) {
     this.#prepared = new PreparedStatements(source);
   }
 
@@ -82,6 +86,20 @@ export class PostgresUsers implements Users {
       [key],
     );
     return row === undefined ? undefined : { user: toUser(row), passwordHash: row.password_hash };
+  }
+
+  /** @param place a UUID: the hash of whose id comes next, and of the first where there is none after it */
+  async foreignHashAt(place: string): Promise<string | undefined> {
+    const [row] = await this.#prepared.rows<Pick<UserRow, 'password_hash'>>(
+      'users-foreign-hash',
+      `SELECT password_hash FROM
+         ((SELECT 1 AS turn, password_hash FROM auth_user WHERE has_foreign_hash AND id >= $1 ORDER BY id LIMIT 1)
+          UNION ALL
+          (SELECT 2, password_hash FROM auth_user WHERE has_foreign_hash ORDER BY id LIMIT 1)) AS found
+       ORDER BY turn LIMIT 1`,
+      [place],
+    );
+    return row?.password_hash;
   }
 
   async list({ limit, offset, active, admin, q }: UserFilter) {
@@ -125,6 +143,7 @@ export class PostgresUsers implements Users {
       is_admin: user.isAdmin,
       is_verified: user.isVerified,
       password_hash: passwordHash,
+      has_foreign_hash: passwordHash !== NO_PASSWORD && this.passwords.isOutdated(passwordHash),
       claims: user.claims,
       created_at: user.createdAt,
       updated_at: user.updatedAt,
@@ -142,7 +161,11 @@ export class PostgresUsers implements Users {
   async change(id: string, change: UserChange): Promise<User | undefined> {
     const { sql, values } = assignments(change, COLUMNS);
     const extra = change.email === undefined ? [] : [nameKey(change.email)];
-    const set = [...sql, ...extra.map(() => `email_key = $${values.length + 2}`)];
+    const set = [
+      ...sql,
+      ...extra.map(() => `email_key = $${values.length + 2}`),
+      ...(change.passwordHash === undefined ? [] : ['has_foreign_hash = false']),
+    ];
     if (set.length === 0) return this.find(id);
     const update = {
       sql: `UPDATE auth_user SET ${[...set, 'updated_at = now()'].join(', ')} WHERE id = $1::uuid RETURNING *`,
@@ -155,7 +178,8 @@ export class PostgresUsers implements Users {
 
   async rehashed(id: string, oldHash: string, newHash: string): Promise<void> {
     await this.source.query(
-      'UPDATE auth_user SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+      `UPDATE auth_user SET password_hash = $3, has_foreign_hash = false
+       WHERE id = $1 AND password_hash = $2`,
       [id, oldHash, newHash],
     );
   }

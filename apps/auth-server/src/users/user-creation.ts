@@ -24,6 +24,8 @@ export interface NewUser {
   readonly roles?: readonly string[] | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isVerified?: boolean | undefined;
+  /** True if absent. */
+  readonly isActive?: boolean | undefined;
   readonly claims?: StandardClaims | undefined;
 }
 
@@ -71,20 +73,19 @@ export class UserCreation {
 
   #draft(values: NewUser): User {
     const { ids, clock, random } = this;
-    const fullName = [values.givenName, values.familyName].filter(Boolean).join(' ');
     const now = new Date(clock.nowMs());
     return {
       id: ids.next(),
       objectId: random.bytes(12).toString('hex'),
       username: values.username,
       email: values.email,
-      name: values.name ?? (fullName === '' ? values.username : fullName),
+      name: nameOf(values),
       givenName: values.givenName ?? null,
       familyName: values.familyName ?? null,
       academyId: values.academyId ?? DEFAULT_ACADEMY,
       roles: values.roles ?? [],
       groupRoles: [],
-      isActive: true,
+      isActive: values.isActive ?? true,
       isAdmin: values.isAdmin ?? false,
       isVerified: values.isVerified ?? false,
       claims: values.claims ?? {},
@@ -94,4 +95,11 @@ export class UserCreation {
       generation: 0,
     };
   }
+}
+
+/** The full name in the place of one that is not given, and the user name in the place of that. */
+function nameOf({ name, givenName, familyName, username }: NewUser): string {
+  if (name !== undefined) return name;
+  const fullName = [givenName, familyName].filter(Boolean).join(' ');
+  return fullName === '' ? username : fullName;
 }

@@ -1,3 +1,4 @@
+import type { Random } from '@sextant/platform-runtime/clock';
 import type { StandardClaims } from '../claims/standard-claims.js';
 
 /** A person who can sign in. */
@@ -74,6 +75,8 @@ export abstract class Users {
   abstract findToChange(id: string): Promise<User | undefined>;
   /** By user name or e-mail address, in any case and Unicode form. */
   abstract findForSignIn(name: string): Promise<UserWithPassword | undefined>;
+  /** Some hash of another system, always the same for one place while it is there; `undefined` where there is none. */
+  abstract foreignHashAt(place: string): Promise<string | undefined>;
   abstract list(
     filter: UserFilter,
   ): Promise<{ readonly users: readonly User[]; readonly total: number }>;
@@ -129,3 +132,20 @@ export async function isStillIn(users: Pick<Users, 'find'>, user: User): Promise
  * @see Unicode Standard Annex 15, NFKC
  */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim();
+
+/**
+ * Other systems name people by their addresses, which no user name is: what is before the @ becomes it, with a suffix where it
+ * is taken. What is a user name already stays it.
+ */
+export async function usernameFor(
+  wanted: string,
+  users: Pick<Users, 'findForSignIn'>,
+  random: Pick<Random, 'bytes'>,
+): Promise<string> {
+  if (USERNAME.test(wanted)) return wanted;
+  const [local = ''] = wanted.split('@', 1);
+  const stem = local.replaceAll(/[^\p{L}\p{N}\p{M}._-]/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
+  const name = stem.slice(0, 50);
+  const isFree = USERNAME.test(name) && (await users.findForSignIn(name)) === undefined;
+  return isFree ? name : `${name || 'user'}-${random.bytes(4).toString('hex')}`;
+}

@@ -68,3 +68,26 @@ export class AddUserFilters1763960000000 implements MigrationInterface {
     await runner.query('DROP INDEX auth_user_by_state');
   }
 }
+
+/** Which passwords have a hash of another system: as long as there are some, refusals cost as much as checking one. */
+export class AddForeignHashes1763980000000 implements MigrationInterface {
+  name = 'AddForeignHashes1763980000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'ALTER TABLE auth_user ADD COLUMN has_foreign_hash boolean NOT NULL DEFAULT false',
+    );
+    await runner.query(
+      `UPDATE auth_user SET has_foreign_hash = true
+       WHERE password_hash <> '' AND NOT starts_with(password_hash, '$argon2id$v=19$m=19456,t=2,p=1$')`,
+    );
+    await runner.query(
+      'CREATE INDEX auth_user_foreign_hashes ON auth_user (id) WHERE has_foreign_hash',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX auth_user_foreign_hashes');
+    await runner.query('ALTER TABLE auth_user DROP COLUMN has_foreign_hash');
+  }
+}

@@ -30,10 +30,15 @@ describe('abuse by clients', () => {
           client_name: 'Wants the password grant',
           redirect_uris: [],
           scopes: ['openid', 'read'],
-          metadata: { grant_types: ['password'], response_types: [] },
+          metadata: { grant_types: ['client_credentials'], response_types: [] },
         },
       ],
     });
+    // As no door of the service would store it.
+    await auth.database.query(
+      `UPDATE oauth_client SET metadata = metadata || '{"grant_types": ["password"]}'
+       WHERE client_id = 'password-client'`,
+    );
     call = admin(auth.url, await adminToken(auth.url));
   });
   afterAll(() => auth.close());

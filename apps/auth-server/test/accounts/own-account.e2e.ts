@@ -201,7 +201,7 @@ describe('one’s own page', () => {
     const deletion = auth.app.get(AccountDeletion);
     expect(await deletion.deleteDue()).toBe(0);
 
-    await auth.database.query('UPDATE account_deletion SET due_at = now()');
+    await auth.database.query(`UPDATE account_deletion SET due_at = now() - interval '1 second'`);
     await deletion.deleteDue();
 
     expect((await call('GET', `/users/${id}`)).status).toBe(404);

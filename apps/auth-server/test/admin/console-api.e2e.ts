@@ -202,17 +202,34 @@ describe('a file of users', () => {
     });
     const stored = async () =>
       (
-        await auth.database.query<{ password_hash: string }>(
-          `SELECT password_hash FROM auth_user WHERE username = 'rosa'`,
+        await auth.database.query(
+          `SELECT password_hash, has_foreign_hash FROM auth_user WHERE username = 'rosa'`,
         )
-      )[0]?.password_hash;
+      )[0];
 
     expect((await signIn('rosa', 'wrong')).status).toBe(400);
-    expect(await stored()).toBe(hash);
+    expect(await stored()).toEqual({ password_hash: hash, has_foreign_hash: true });
     expect((await signIn('rosa', 'test12345')).status).toBe(200);
-    expect(await stored()).toMatch(/^\$argon2id\$/);
+    expect(await stored()).toEqual({
+      password_hash: expect.stringMatching(/^\$argon2id\$/),
+      has_foreign_hash: false,
+    });
     expect((await signIn('rosa', 'test12345')).status).toBe(200);
     expect((await signIn('rosa', hash)).status).toBe(400);
+  });
+
+  it('takes hashes of other systems, which a new password replaces too', async () => {
+    const hash = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
+    await send(`username,email,password_hash\nrosalind,rosalind@example.org,${hash}`);
+    const id = String((await userOf('rosalind'))?.['id']);
+    await call('PATCH', `/users/${id}`, { password: passwordOf('rosalind') });
+
+    expect(
+      await auth.database.query(
+        `SELECT has_foreign_hash FROM auth_user WHERE username = 'rosalind'`,
+      ),
+    ).toEqual([{ has_foreign_hash: false }]);
+    expect((await signIn('rosalind', passwordOf('rosalind'))).status).toBe(200);
   });
 
   it('can be tried first, and be sent again', async () => {

@@ -118,7 +118,21 @@ describe('the console in a real browser', () => {
     await page.getByRole('heading', { name: HOSTILE }).waitFor();
     expect(await page.locator('.sx-secret').count()).toBe(0);
     expect(await page.title()).toBe('Admin console - Sextant');
+    const inDialog = (name: string, button: string) =>
+      page
+        .getByRole('dialog', { name, exact: true })
+        .getByRole('button', { name: button, exact: true })
+        .click();
+    await press('New secret');
+    await inDialog('New secret', 'Cancel');
+    expect(await page.locator('.sx-secret').count()).toBe(0);
+    await press('New secret');
+    await page.getByText(/^The old secret of/).waitFor();
+    await inDialog('New secret', 'New secret');
+    await page.locator('.sx-secret').waitFor();
     await press('Deactivate');
+    await page.getByText(/gets no more tokens/).waitFor();
+    await inDialog('Deactivate', 'Deactivate');
     await page.getByText('The client is deactivated, and its tokens have ended.').waitFor();
   });
 

@@ -101,6 +101,8 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('GET', '/admin/clients', { query: '?limit=2' });
     await call('GET', '/admin/clients/{id}', { path });
     await call('PATCH', '/admin/clients/{id}', { path, body: { client_name: 'x' } });
+    const [ada] = (await call<{ users: { id: string }[] }>('GET', '/admin/users')).users;
+    await call('GET', '/admin/clients/{id}/claims', { path, query: `?user=${ada?.id ?? ''}` });
     const again = await call('POST', '/admin/clients/{id}/secret', { path });
     await call('DELETE', '/admin/clients/{id}', { path });
 

@@ -10,6 +10,7 @@ import {
   postForm,
   redeem,
   userinfo,
+  type ErrorAnswer,
   type TokenAnswer,
 } from '../flows.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
@@ -119,6 +120,7 @@ describe('roles and groups', () => {
     );
     return {
       idToken: decodeJwt(tokens.id_token ?? ''),
+      accessToken: decodeJwt(tokens.access_token),
       userinfo: await json(await userinfo(auth.url, tokens.access_token)),
     };
   };
@@ -140,6 +142,48 @@ describe('roles and groups', () => {
     }
     // What `profile` is about stays at userinfo.
     expect(idToken).not.toHaveProperty('name');
+  });
+
+  it('become claims of other names by the mappings of a client, as the preview shows', async () => {
+    const claim_mappings = [
+      { claim: 'login', attribute: 'username' },
+      { claim: 'https://example.org/roles', attribute: 'roles', in: ['id_token'] },
+      { claim: 'class', group: 'Class 2', value: 2 },
+      { claim: 'class', group: 'Class 1', value: 1 },
+      { claim: 'tenant', constant: 'school', in: ['userinfo', 'access_token'] },
+    ];
+    const { id } = (await json<{ users: [{ id: string }] }>(await call('GET', '/users?q=alan')))
+      .users[0];
+    expect((await call('PATCH', '/clients/application', { claim_mappings })).status).toBe(200);
+    const { idToken, userinfo: claims, accessToken } = await told('openid profile');
+    const preview = await json<Record<string, object>>(
+      await call('GET', `/clients/application/claims?user=${id}&scope=openid%20profile`),
+    );
+    await call('PATCH', '/clients/application', { claim_mappings: [] });
+    const after = await told('openid profile');
+
+    const mapped = { login: 'alan', class: 1 };
+    const roles = { 'https://example.org/roles': ['student', 'monitor'] };
+    expect(idToken).toMatchObject({ ...mapped, ...roles });
+    expect(claims).toMatchObject({ ...mapped, tenant: 'school', name: 'alan' });
+    expect(accessToken).toMatchObject({ tenant: 'school', roles: ['student', 'monitor'] });
+    expect(claims).not.toHaveProperty('https://example.org/roles');
+    expect(accessToken).not.toHaveProperty('login');
+    expect(preview['userinfo']).toEqual(claims);
+    expect(preview['id_token']).toEqual({ sub: id, ...mapped, ...roles });
+    expect(accessToken).toMatchObject(preview['access_token'] ?? {});
+    expect(after.idToken).not.toHaveProperty('login');
+  });
+
+  it('are mapped to no claim of the server itself, nor by anybody but an administrator', async () => {
+    const refused = await call('PATCH', '/clients/application', {
+      claim_mappings: [{ claim: 'sub', constant: 'somebody else' }],
+    });
+    const unknown = await call('GET', '/clients/application/claims?user=nobody');
+
+    expect(refused.status).toBe(422);
+    expect((await json<ErrorAnswer>(refused)).error_description).toContain('sub is a claim');
+    expect(unknown.status).toBe(404);
   });
 
   it('are among what the server says it supports', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { admin, adminToken, json, postForm } from '../flows.js';
+import { DigestThreads } from '../../src/passwords/threads/digest-threads.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
 
 const LEAKED = 'eleven leaked kites at dusk';
@@ -110,4 +111,29 @@ describe('a password that is too long', () => {
     );
     expect(counted).toEqual([{ count: 1 }, { count: 2 }]);
   });
+});
+
+describe('a wrong password, while an account has a hash of another system', () => {
+  it.each(['alan', 'nobody', 'imported'])(
+    'costs one check of such a hash: %s',
+    async (username) => {
+      // Of test12345, as phpass has it.
+      await auth.database.query(
+        `INSERT INTO auth_user (id, object_id, username, username_key, email, email_key, name, academy_id, roles,
+         is_active, is_admin, is_verified, password_hash, has_foreign_hash, created_at)
+       VALUES (gen_random_uuid(), 'imported', 'imported', 'imported', 'i@example.org', 'i@example.org', 'I',
+         'default', '{}', true, false, false, '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', true, now())
+       ON CONFLICT DO NOTHING`,
+      );
+      const fits = jest.spyOn(DigestThreads.prototype, 'fits');
+      const refused = await postForm(`${auth.url}/auth/token`, {
+        ...{ grant_type: 'password', username, password: 'wrong' },
+      });
+      const { calls } = fits.mock;
+      fits.mockRestore();
+
+      expect(refused.status).toBe(400);
+      expect(calls).toEqual([['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'wrong']]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { html, type Html, type Words } from '../../pages/html.js';
 import { page, type Look } from '../../pages/page.js';
+import { TO_ACCOUNT, type Way } from '../../pages/other-pages.js';
 import { errorMessage } from '../../pages/sign-in-page.js';
 import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
@@ -13,10 +14,9 @@ export interface Message {
   readonly title: TextKey;
   readonly text: Words;
   /** Where it goes on; the account if absent, which asks for a sign-in where there is none. */
-  readonly onward?: { readonly href: string; readonly text: TextKey };
+  readonly onward?: Way;
 }
 
-const TO_ACCOUNT = { href: '/account', text: 'accountLink' } as const;
 export const TO_SIGN_IN = { href: '/account', text: 'signIn' } as const;
 
 /** A page that says something and asks for nothing. */
@@ -52,7 +52,7 @@ export const forgotPage = (look: Look, error?: Words): string =>
   });
 
 /** Asks strangers for their address. */
-export const registerPage = (look: Look, error?: Words): string =>
+export const registerPage = (look: Look, error?: Words, typed = ''): string =>
   page(look, {
     title: say(look, 'createAccount'),
     body: html`<h1>${say(look, 'createAccount')}</h1>
@@ -64,6 +64,7 @@ export const registerPage = (look: Look, error?: Words): string =>
           id="email"
           name="email"
           type="email"
+          value="${typed}"
           autocomplete="email"
           maxlength="254"
           required
@@ -82,7 +83,7 @@ export const confirmPage = (
     title: say(look, title),
     body: html`<h1>${say(look, title)}</h1>
       <p>${text}</p>
-      <form method="post" action="${action}">
+      <form method="post" action="${action}?ui_locales=${look.language}">
         <input type="hidden" name="token" value="${token}" />
         <div class="buttons"><button type="submit" autofocus>${say(look, button)}</button></div>
       </form>`,
@@ -104,7 +105,7 @@ export const newPasswordPage = (
     body: html`<h1>${say(look, 'passwordNew')}</h1>
       <p>${say(look, 'passwordResetText')}</p>
       ${errorMessage(error)}
-      <form method="post" action="/account/reset">
+      <form method="post" action="/account/reset?ui_locales=${look.language}">
         <input type="hidden" name="token" value="${token}" />
         <input
           class="away"
@@ -138,7 +139,7 @@ export const newAccountPage = (look: Look, view: NewAccountView): string =>
         ${say(look, 'addressOfYours', { address: html`<strong dir="auto">${view.address}</strong>` })}
       </p>
       ${errorMessage(view.error)}
-      <form method="post" action="${view.action}">
+      <form method="post" action="${view.action}?ui_locales=${look.language}">
         <input type="hidden" name="token" value="${view.token}" />
         <label for="username">${say(look, 'userName')}</label>
         <input

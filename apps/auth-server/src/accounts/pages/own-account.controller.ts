@@ -29,6 +29,7 @@ import {
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
 import { approvalIn } from './approval.cookie.js';
+import { takeOnward } from './onward.cookie.js';
 import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
 import { type Owner } from './own-session.js';
 
@@ -60,7 +61,8 @@ export class OwnAccountController {
   /** Where the sign-in comes back to; its code is of no use. */
   @Get('signed-in')
   signedIn(@Req() request: Request, @Res() response: Response): void {
-    const onward = approvalIn(request) === '' ? '/account' : '/account/approval';
+    const asked = takeOnward(request, response);
+    const onward = approvalIn(request) === '' ? (asked ?? '/account') : '/account/approval';
     response.set('Cache-Control', 'no-store').redirect(303, onward);
   }
 

@@ -115,7 +115,7 @@ export class RecoveryController {
     const look = lookOf(this.pages, response);
     const typed = field(body, 'email');
     if (!isEmail(typed) || typed.length > 254) {
-      sendAccountPage(response, registerPage(look, say(look, 'registerEnter')), 422);
+      sendAccountPage(response, registerPage(look, say(look, 'registerEnter'), typed), 422);
       return;
     }
     await this.flows.ask({ kind: 'registration', typed, languages: languagesOf(look, request) });

@@ -18,7 +18,7 @@ import {
 } from 'class-validator';
 import { CLIENT_TYPES, WORKSPACE, type ClientType } from '../../clients/client.js';
 import { SCOPE_NAME } from '../../scopes/scope.js';
-import { MachineClientDto } from './machine-client.dto.js';
+import { MappedClientDto } from './claim-mapping.dto.js';
 import { IfSent, toBoolean, toNumber } from '../../http/members.js';
 
 /** No control characters: names are shown to people on the consent page. */
@@ -44,7 +44,7 @@ const GRANTS = [
 const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
 /** What OpenID Connect Dynamic Client Registration 1.0 knows beyond the fields of spec 2. */
-export class ClientMetadataDto extends MachineClientDto {
+export class ClientMetadataDto extends MappedClientDto {
   /** Default: what fits the type and the redirect URIs. */
   @ApiPropertyOptional({ enum: GRANTS, isArray: true })
   @IfSent()

@@ -17,7 +17,10 @@ import { WholeChanges } from '../../database/whole.interceptor.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { ClientDto, ClientListDto, ClientSecretDto, ClientWithSecretDto } from '../answers.dto.js';
 import { Answers } from '../../http/answers.dto.js';
+import { ClaimPreviewDto, ClaimPreviewQuery } from './claim-mapping.dto.js';
 import { CreateClientDto, PageQuery, UpdateClientDto } from './client.dto.js';
+import { ClaimPreview } from '../../oidc/claim-preview.js';
+import { UserAdmin } from '../../users/user-admin.js';
 import { presentClient } from '../../clients/client.presenter.js';
 
 @ApiTags('admin: clients')
@@ -26,7 +29,11 @@ import { presentClient } from '../../clients/client.presenter.js';
 @WholeChanges()
 @Controller('admin/clients')
 export class ClientsController {
-  constructor(private readonly admin: ClientAdmin) {}
+  constructor(
+    private readonly admin: ClientAdmin,
+    private readonly users: UserAdmin,
+    private readonly claims: ClaimPreview,
+  ) {}
 
   /** Clients, oldest first. */
   @Get()
@@ -65,6 +72,14 @@ export class ClientsController {
   @Answers(200, ClientDto)
   async getClient(@Param('id') id: string) {
     return presentClient(await this.admin.get(id));
+  }
+
+  /** What the client is told of a person: claims of its scopes and of its mappings, by where they are. */
+  @Get(':id/claims')
+  @Answers(200, ClaimPreviewDto)
+  async previewClaims(@Param('id') id: string, @Query() { user, scope }: ClaimPreviewQuery) {
+    const client = await this.admin.get(id);
+    return this.claims.show(client, await this.users.get(user), scope);
   }
 
   /**

@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { parse } from 'csv-parse/sync';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { isForeignHash } from '../../passwords/foreign/foreign-hashes.js';
-import type { ImportedUser, RefusedLine } from './user-import.js';
+import type { ImportedUser, RefusedLine } from '../../accounts/user-import.js';
 import { ImportedUserDto } from './user.dto.js';
 import { detailsOf } from './user-members.dto.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Query, UseGuards } from '@nestjs/comm
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Actor } from '../../audit/actor.js';
-import { UserImport } from './user-import.js';
+import { UserImport } from '../../accounts/user-import.js';
 import { AdminGuard, CurrentActor } from '../../sign-in/access.guard.js';
 import { Answers } from '../../http/answers.dto.js';
 import { readUsers } from './user-csv.dto.js';

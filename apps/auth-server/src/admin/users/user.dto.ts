@@ -151,6 +151,14 @@ export class InvitationDto extends UserDetailsDto {
   username?: string;
 }
 
+/** Somebody in a file of another system, who may have no user name there. */
+export class ForeignUserDto extends InvitationDto {
+  @IfSent()
+  @Length(1, 1000)
+  @IsString()
+  password_hash?: string;
+}
+
 export class UpdateUserDto extends UserDetailsDto {
   @ApiPropertyOptional({ type: String })
   @IfSent()

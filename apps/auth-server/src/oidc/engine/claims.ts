@@ -1,4 +1,5 @@
-import type { Account, KoaContextWithOIDC } from 'oidc-provider';
+import type { Account, Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { mappedClaims, type ClaimMapping, type MappedPerson } from '../../claims/claim-mapping.js';
 import type { GroupAdmin } from '../../groups/group-admin.js';
 import { rolesOf, type User, type Users } from '../../users/user.js';
 
@@ -61,27 +62,77 @@ export interface UserAccount extends Account {
 /** Which groups somebody is in. */
 export type GroupsOf = Pick<GroupAdmin, 'of'>;
 
-export function accountOf(user: User, groups: GroupsOf): UserAccount {
+/** The client's mappings, which are checked where they are stored. */
+export const mappingsOf = (client: Client | undefined): readonly ClaimMapping[] =>
+  (client?.['claim_mappings'] ?? []) as readonly ClaimMapping[];
+
+/** What mappings can tell of a user. */
+export function mappedPerson(user: User, groups: GroupsOf): MappedPerson {
+  let names: Promise<readonly string[]> | undefined;
+  return {
+    attributes: {
+      ...user.claims,
+      ...{ id: user.id, object_id: user.objectId, username: user.username, email: user.email },
+      ...{ is_verified: user.isVerified, academy_id: user.academyId, name: user.name },
+      ...{ given_name: user.givenName, family_name: user.familyName, roles: [...rolesOf(user)] },
+    },
+    groups: () => {
+      names ??= groups.of(user.id).then((all) => all.map(({ name }) => name));
+      return names;
+    },
+  };
+}
+
+/** Beside the claims of scopes: those that the client's mappings add, which the engine's filter does not know. */
+const MAPPED = Symbol('mapped claims');
+
+/** @param clientOf whom the claims are told */
+export function accountOf(
+  user: User,
+  groups: GroupsOf,
+  clientOf: () => Client | undefined,
+): UserAccount {
   return {
     accountId: user.id,
     user,
-    claims: async (_use, scope, requested) => ({
-      ...userClaims(user),
-      roles: [...rolesOf(user)],
-      // Read only where they are asked for: every sign-in comes by here.
-      ...(scope.split(' ').includes('groups') || 'groups' in requested
-        ? { groups: (await groups.of(user.id)).map(({ name }) => name) }
-        : {}),
-    }),
+    claims: async (use, scope, requested) => {
+      const person = mappedPerson(user, groups);
+      const mappings = mappingsOf(clientOf());
+      return {
+        ...userClaims(user),
+        roles: [...rolesOf(user)],
+        // Read only where they are asked for: every sign-in comes by here.
+        ...(scope.split(' ').includes('groups') || 'groups' in requested
+          ? { groups: await person.groups() }
+          : {}),
+        ...(mappings.length === 0
+          ? {}
+          : { [MAPPED]: await mappedClaims(mappings, person, use as 'id_token' | 'userinfo') }),
+      };
+    },
+  };
+}
+
+interface ClaimsPrototype {
+  readonly available: { readonly [MAPPED]?: object };
+  result: (this: ClaimsPrototype) => Promise<object>;
+}
+
+/** The engine tells the claims of scopes and no others: those of mappings are added after its filter, and take precedence. */
+export function addMappedClaims(provider: Provider): void {
+  const { prototype } = (provider as unknown as { Claims: { prototype: ClaimsPrototype } }).Claims;
+  const { result } = prototype;
+  prototype.result = async function withMapped(this: ClaimsPrototype) {
+    return { ...(await result.call(this)), ...this.available[MAPPED] };
   };
 }
 
 /** Inactive users are nobody: their codes, tokens and sessions stop here at the latest. */
 export const findAccount =
   ({ users, groups }: { readonly users: Users; readonly groups: GroupsOf }) =>
-  async (_context: KoaContextWithOIDC, id: string): Promise<UserAccount | undefined> => {
+  async (context: KoaContextWithOIDC, id: string): Promise<UserAccount | undefined> => {
     const user = await users.find(id);
-    return user?.isActive === true ? accountOf(user, groups) : undefined;
+    return user?.isActive === true ? accountOf(user, groups, () => context.oidc.client) : undefined;
   };
 
 /** The user of the request, when the engine has loaded it already. */

@@ -5,7 +5,7 @@ import { isFirstParty } from '../../clients/client.js';
 import { loadedUser } from './claims.js';
 import { artifactId } from './artifact-id.js';
 import { KeyRefetches, refetchUnknownKeys } from './clients/client-keys.js';
-import { clientOfDocument, mayBeDocument } from './clients/client-documents.js';
+import { fetchedClient, mayBeDocument } from './clients/client-documents.js';
 import { activeClient, isClientSecret } from './clients/client-metadata.js';
 import { isForPeople, type KnownScopes } from './clients/known-scopes.js';
 import { decidesItself, widenForResources } from './clients/registered-scopes.js';
@@ -100,12 +100,13 @@ export function buildClientsOnce(
     const stored = await activeClient(clients, id);
     if (stored === undefined) {
       return mayBeDocument(settings.clientDocuments, id)
-        ? clientOfDocument(() => find(id))
+        ? fetchedClient(id, () => find(id))
         : undefined;
     }
     const known = built.get(stored);
     if (known !== undefined) return known;
-    const client = await find(id);
+    // Its `sector_identifier_uri` may have to be fetched.
+    const client = await fetchedClient(id, () => find(id));
     if (client === undefined) return undefined;
     refetchUnknownKeys(client, refetches);
     if (decidesItself(stored.metadata)) widenForResources(client, scopes);

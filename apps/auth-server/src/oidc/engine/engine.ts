@@ -11,6 +11,7 @@ import {
   useReplayStore,
 } from './engine-rules.js';
 import { EngineParts } from './engine-parts.js';
+import { addMappedClaims } from './claims.js';
 import { KnownScopes } from './clients/known-scopes.js';
 import { judgeRedirects } from './clients/redirect-addresses.js';
 import { advertisedEndpoints } from './metadata.js';
@@ -112,13 +113,14 @@ export class Engine {
     provider.proxy = true;
     const checks = [checkMachineScopes(known), dropLostScopes(known)];
     signAccessTokens(provider, signer, (token) => checks.forEach((check) => check(token)));
+    addMappedClaims(provider);
     this.#extend(provider, known);
     const callback = provider.callback() as Callback;
     this.#built = { provider, callback, scopes: known, fingerprint, documents: new Map() };
   }
 
   #extend(provider: Provider, scopes: KnownScopes): void {
-    const { settings, doors, store, clock, logger } = this.uses;
+    const { settings, store, clock, logger } = this.uses;
     adaptClients(provider);
     judgeRedirects(provider);
     buildClientsOnce(provider, { ...this.uses, known: scopes });
@@ -131,7 +133,7 @@ export class Engine {
         groups: this.uses.groups,
         isStillIn: (user) => isStillIn(this.uses.users, user),
         authenticate: (context, credentials) =>
-          doors.enter(context.req, credentials, {
+          this.uses.doors.enter(context.req, credentials, {
             name: 'direct',
             clientId: context.oidc.client?.clientId ?? '',
             ip: context.ip,

@@ -53,10 +53,26 @@ export const renderError =
       context.body = out;
       return;
     }
+    if (out.error === 'invalid_request' && context.oidc.route === 'end_session_confirm') {
+      repeatSignOut(uses, context);
+      return;
+    }
     const description = out.error_description ?? descriptionOf(out.error);
     const view = { error: out.error, description, clientId: clientIdOf(context) };
     sendPage(context, errorPage(lookOf(uses, context.req), view));
   };
+
+/** The form was sent twice, or another one was opened since: whoever is still signed in is asked again, nobody else is. */
+function repeatSignOut(uses: EngineDependencies, context: KoaContextWithOIDC): void {
+  if (context.oidc.session?.accountId === undefined) {
+    sendPage(context, signedOutPage(lookOf(uses, context.req)));
+    context.status = 200;
+    return;
+  }
+  // 303 is what the engine answers when the session has ended.
+  context.status = 302;
+  context.redirect(ROUTES.endSession);
+}
 
 const LONGEST_ID = 200;
 
@@ -67,13 +83,20 @@ function clientIdOf({ query }: KoaContextWithOIDC): string | undefined {
 }
 
 export const logoutPages = (uses: EngineDependencies) => ({
-  logoutSource: (context: KoaContextWithOIDC, form: string): void => {
+  logoutSource: async (context: KoaContextWithOIDC, form: string): Promise<void> => {
+    await findParticipants(context);
     sendPage(context, signOutPage(lookOf(uses, context.req), form));
   },
   postLogoutSuccessSource: (context: KoaContextWithOIDC): void => {
     sendPage(context, signedOutPage(lookOf(uses, context.req)));
   },
 });
+
+/** Before the engine stores the session: documents of clients are fetched while no connection is held. */
+async function findParticipants({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const ids = Object.keys(oidc.session?.authorizations ?? {});
+  await Promise.all(ids.map((id) => oidc.provider.Client.find(id)));
+}
 
 /** What the form of a page has to bring back: the engine keeps it in the session. */
 function secretOf({ oidc }: KoaContextWithOIDC): string {

@@ -3,7 +3,7 @@ import { ACR_VALUES } from '../../factors/assurance.js';
 import { INTROSPECT_SCOPE } from '../../scopes/scope.js';
 import type { SigningKey } from '../../keys/signing-keys.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
-import { findAccount, loadedUser, SCOPE_CLAIMS, tokenClaims } from './claims.js';
+import { findAccount, SCOPE_CLAIMS } from './claims.js';
 import { richAuthorizationRequests } from './clients/authorization-details.js';
 import { mutualTls, tlsAuthMethods } from './clients/client-certificates.js';
 import { existingGrant } from './grants/first-party-grant.js';
@@ -18,6 +18,7 @@ import { isOwnOrigin } from './clients/redirect-addresses.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
 import { ROUTES } from '../../http/routes.js';
 import { SessionAdapter } from './session-adapter.js';
+import { extraTokenClaims } from './token-claims.js';
 import { LIFETIMES, type EngineDependencies } from './settings.js';
 
 const CLIENT_AUTH_METHODS = [
@@ -81,8 +82,8 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     findAccount: findAccount(uses),
     loadExistingGrant: existingGrant(uses, scopes),
     extraClientMetadata: { properties: EXTRA_CLIENT_METADATA, validator: validateExtra(scopes) },
-    extraTokenClaims,
-    fetch: guardedFetch(settings.fetchAllow),
+    extraTokenClaims: extraTokenClaims(uses),
+    fetch: guardedFetch(settings.fetchAllow, uses.unit),
     sectorIdentifierUriValidate: mayFetchSector,
     fetchResponseBodyLimits: {
       ...{ jwks_uri: 65_536, sector_identifier_uri: 65_536 },
@@ -90,42 +91,6 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     },
     renderError: renderError(uses),
   } as Configuration;
-}
-
-/** What access tokens say beyond the protocol's own claims. */
-function extraTokenClaims(context: KoaContextWithOIDC | undefined, token: object): object {
-  // Outside of a request of the engine the token brings its claims along.
-  const own = token as {
-    readonly extra?: Record<string, unknown>;
-    readonly accountId?: string;
-  };
-  const user = own.accountId === undefined ? undefined : loadedUser(context);
-  const claims =
-    user === undefined ? own.extra : { ...tokenClaims(user), ...signInClaims(context) };
-  const { workspace, may_act: actor } = (context?.oidc.client ?? {}) as Partial<Client>;
-  return {
-    ...(typeof workspace === 'string' ? { workspace } : {}),
-    ...(typeof actor === 'string' ? { may_act: { sub: actor } } : {}),
-    ...claims,
-  };
-}
-
-/** How and when the person signed in, from what the token is given out for: a refresh never raises it. */
-function signInClaims(context: KoaContextWithOIDC | undefined): object {
-  const { AuthorizationCode, DeviceCode, RefreshToken, BackchannelAuthenticationRequest } =
-    context?.oidc.entities ?? {};
-  const { acr, authTime } = (AuthorizationCode ??
-    DeviceCode ??
-    RefreshToken ??
-    BackchannelAuthenticationRequest ??
-    {}) as {
-    readonly acr?: string;
-    readonly authTime?: number;
-  };
-  return {
-    ...(acr === undefined ? {} : { acr }),
-    ...(authTime === undefined ? {} : { auth_time: authTime }),
-  };
 }
 
 /** Pages of a client may call from its own origins, and only where no secret is sent. */

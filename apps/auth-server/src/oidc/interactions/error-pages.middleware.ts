@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import { protectPage } from '../../pages/headers.js';
 import { engineProblem } from './interactions.handler.js';
 import { isInteractionPath } from '../../http/routes.js';
+import { languageAgain, waysOn } from './start-again.request.js';
 import { lookOf } from '../engine/page-sources.js';
 import { problemText } from '../../pages/problem-text.js';
 import { errorPage } from '../../pages/other-pages.js';
@@ -35,8 +36,10 @@ function answerPerson(
   const fields = { code: problem.code, status: problem.status };
   if (problem.status >= 500) logger.error('page.failed', { ...fields, err: problem.cause });
   protectPage(response);
-  const look = lookOf(engine.uses, request);
-  const view = { error: problem.code, description: problemText(look, problem) };
+  const asked = languageAgain(request);
+  const look = lookOf(engine.uses, request, asked === undefined ? {} : { asked });
+  const ways = isInteractionPath(request.path) ? waysOn(request) : undefined;
+  const view = { error: problem.code, description: problemText(look, problem), ways };
   const text = errorPage(look, view);
   response.status(problem.status).set(problem.headers).type('html').send(text);
 }

@@ -8,6 +8,8 @@ import { say } from '../../pages/texts/say.js';
 import type { SignInView } from '../../pages/sign-in-page.js';
 import { voicesOf, wishOf } from '../engine/clients/authorization-details.js';
 import type { Engine } from '../engine/engine.js';
+import { ROUTES } from '../../http/routes.js';
+import { requestAgain } from './start-again.js';
 import { isOwnRequest } from '../engine/grants/first-party-grant.js';
 
 export type InteractionDetails = Interaction & {
@@ -34,9 +36,8 @@ export async function viewOf(
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const user = await currentUser(engine, details);
   const redirectUri = params['redirect_uri'];
-  const path = new URL(details.returnTo).pathname;
   return {
-    action: `${path}/consent?csrf=${csrfToken(engine, uid)}`,
+    action: actionOf(engine, { details, client, look }),
     ...introduction(client, params['client_id'] ?? ''),
     destination: destinationOf(redirectUri),
     permissions: [
@@ -56,6 +57,22 @@ export async function viewOf(
     isAccount: params['client_id'] === FIRST_PARTY.account,
     ...(user === undefined ? {} : { signedInAs: user.name }),
   };
+}
+
+/** The address of the form: it says of which page it is, and with which request that began. */
+function actionOf(
+  engine: Engine,
+  {
+    details,
+    client,
+    look,
+  }: { details: InteractionDetails; client: Client | undefined; look: Look },
+): string {
+  const { pathname } = new URL(details.returnTo);
+  const query = new URLSearchParams({ csrf: csrfToken(engine, details.uid) });
+  const again = requestAgain(details.params, client, look.language);
+  if (again !== undefined && pathname.startsWith(ROUTES.authorization)) query.set('again', again);
+  return `${pathname}/consent?${query.toString()}`;
 }
 
 /** What narrows them. */

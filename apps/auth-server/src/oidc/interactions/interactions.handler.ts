@@ -23,6 +23,7 @@ import type { TextKey } from '../../pages/texts/page-texts.js';
 import { say } from '../../pages/texts/say.js';
 import { errorPage } from '../../pages/other-pages.js';
 import { signInPage, type SignInView } from '../../pages/sign-in-page.js';
+import { languageAgain, waysOn } from './start-again.request.js';
 import { comeBack, leaveFor, linkArrival } from './upstream-step.handler.js';
 
 /** The page again: for those who reload it after a refused submission, or come back from another provider. */
@@ -154,8 +155,10 @@ async function detailsOf(engine: Engine, request: Request, response: Response) {
 
 function refuse(engine: Engine, { request, response }: Exchange, key: TextKey): void {
   protectPage(response);
-  const look = lookOf(engine.uses, request);
-  const text = errorPage(look, { error: 'invalid_request', description: say(look, key) });
+  const asked = languageAgain(request);
+  const look = lookOf(engine.uses, request, asked === undefined ? {} : { asked });
+  const description = say(look, key);
+  const text = errorPage(look, { error: 'invalid_request', description, ways: waysOn(request) });
   response.status(400).type('html').send(text);
 }
 

@@ -3,6 +3,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isStillIn, type User } from '../../users/user.js';
 import type { Engine } from '../engine/engine.js';
 import { errorPage } from '../../pages/other-pages.js';
+import { ROUTES } from '../../http/routes.js';
+import { requestAgain } from './start-again.js';
 import { say } from '../../pages/texts/say.js';
 import { lookOf, sendPage } from '../engine/page-sources.js';
 
@@ -34,5 +36,10 @@ export async function undoLateSignIn(engine: Engine, context: KoaContextWithOIDC
   context.status = 400;
   const look = lookOf(engine.uses, context.req, { own: user.claims.locale });
   const description = say(look, 'lateSignIn');
-  sendPage(context, errorPage(look, { error: 'access_denied', description }));
+  const again = requestAgain(context.oidc.params ?? {}, context.oidc.client, look.language);
+  const ways =
+    again === undefined
+      ? undefined
+      : [{ href: `${ROUTES.authorization}?${again}`, text: 'startAgain' } as const];
+  sendPage(context, errorPage(look, { error: 'access_denied', description, ways }));
 }

@@ -90,11 +90,14 @@ export const de: PageTexts = {
   forgotSent:
     'Wenn es ein solches Konto gibt, ist eine Nachricht mit einem Link unterwegs. Sehen Sie auch im Spam-Ordner nach.',
   forgotText: 'Wir senden einen Link, mit dem Sie ein neues Passwort wählen.',
+  forwardDenied:
+    'Dieses Konto darf {host} nicht öffnen. Bitten Sie eine Administratorin oder einen Administrator um Zugang.',
   goOn: 'Weiter',
   goOnAs: 'Weiter als {name}',
   language: 'Sprache',
   languageOfBrowser: 'Wie der Browser es wünscht',
   lateSignIn: 'Das Konto wurde inzwischen geändert oder abgemeldet. Fangen Sie neu an.',
+  linkNew: 'Einen neuen Link anfordern',
   mailLook: 'Sehen Sie in Ihr Postfach',
   mailbox: 'Postfach dieses Rechners öffnen',
   name: 'Name',
@@ -163,6 +166,7 @@ export const de: PageTexts = {
   signedOutEverywhere: 'Überall abgemeldet',
   signedOutText: 'Sie können diese Seite schließen.',
   signingOut: 'Sie werden abgemeldet',
+  startAgain: 'Neu beginnen',
   terms: 'Nutzungsbedingungen',
   upstreamAway:
     'Dieser Anbieter antwortet nicht. Versuchen Sie es später oder melden Sie sich hier an.',

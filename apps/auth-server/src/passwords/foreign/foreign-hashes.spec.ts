@@ -2,6 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { hash as argon2 } from '@node-rs/argon2';
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { fitsForeignHash, isForeignHash } from './foreign-hashes.js';
+import { fitsLoopHash } from './loop-hashes.js';
+
+/** Loops run here: threads have a test of their own. */
+const fits = (stored: string, password: string): Promise<boolean> =>
+  fitsForeignHash(stored, password, {
+    fits: (...question) => Promise.resolve(fitsLoopHash(...question)),
+  });
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
@@ -16,6 +23,9 @@ describe('hashes of other systems', () => {
     ],
     // phpass's own test.php.
     ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+    // OpenBSD's and crypt_blowfish's own vectors (wrapper.c).
+    ['bcrypt', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+    ['bcrypt of PHP', 'U*U*U', '$2y$05$XXXXXXXXXXXXXXXXXXXXXOAcXxm9kjPGEMsLznoKqmqw7tc8WCx4a'],
     // github.com/firebase/scrypt, README.
     [
       'Firebase',
@@ -39,16 +49,24 @@ describe('hashes of other systems', () => {
     ],
   ])('of %s are checked', async (_name, password, stored) => {
     expect(isForeignHash(stored)).toBe(true);
-    expect(await fitsForeignHash(stored, password)).toBe(true);
-    expect(await fitsForeignHash(stored, `${password} `)).toBe(false);
-    expect(await fitsForeignHash(stored, '')).toBe(false);
+    expect(await fits(stored, password)).toBe(true);
+    expect(await fits(stored, `${password} `)).toBe(false);
+    expect(await fits(stored, '')).toBe(false);
+  });
+
+  it('of bcrypt are of 72 bytes of a password', async () => {
+    const stored = '$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui';
+    const read = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+    expect(await fits(stored, `${read}chars after 72 are ignored`)).toBe(true);
+    expect(await fits(stored, read.slice(1))).toBe(false);
   });
 
   it('of argon2 with other parameters are checked', async () => {
     const stored = await argon2('correct horse', { memoryCost: 1024, timeCost: 3 });
 
-    expect(await fitsForeignHash(stored, 'correct horse')).toBe(true);
-    expect(await fitsForeignHash(stored, 'wrong horse')).toBe(false);
+    expect(await fits(stored, 'correct horse')).toBe(true);
+    expect(await fits(stored, 'wrong horse')).toBe(false);
   });
 
   it.each([
@@ -63,6 +81,8 @@ describe('hashes of other systems', () => {
       `$argon2id$v=19$m=4194304,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
     ],
     ['SHA-crypt without end', `$6$rounds=9999999$salt$${'A'.repeat(86)}`],
+    ['bcrypt without end', `$2b$15$${'A'.repeat(53)}`],
+    ['bcrypt of a faulty version', `$2x$10$${'A'.repeat(53)}`],
     ['phpass without end', `$P$Y${'A'.repeat(30)}`],
     ['Firebase with no bytes at all', '$firebase-scrypt$ln=1,r=1$$$=$='],
     ['Firebase with empty salts too', '$firebase-scrypt$ln=14,r=8$$$====$===='],
@@ -79,7 +99,7 @@ describe('hashes of other systems', () => {
     ['something too long', `$6$salt$${'A'.repeat(5000)}`],
   ])('are refused: %s', async (_what, stored) => {
     expect(isForeignHash(stored)).toBe(false);
-    expect(await fitsForeignHash(stored, 'secret')).toBe(false);
+    expect(await fits(stored, 'secret')).toBe(false);
   });
 
   it.each([
@@ -88,26 +108,12 @@ describe('hashes of other systems', () => {
     ],
     ['$5$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc5'],
     ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+    ['$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
   ])('do not read long passwords, which take the square of their length: %s', async (stored) => {
     const start = performance.now();
 
-    expect(await fitsForeignHash(stored, 'x'.repeat(55_000))).toBe(false);
-    expect(await fitsForeignHash(stored, 'é'.repeat(257))).toBe(false);
+    expect(await fits(stored, 'x'.repeat(55_000))).toBe(false);
+    expect(await fits(stored, 'é'.repeat(257))).toBe(false);
     expect(performance.now() - start).toBeLessThan(100);
-  });
-
-  it('let others be served while they have many rounds', async () => {
-    let turns = 0;
-    let isOver = false;
-    const turn = () => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
-    const stored = `$6$rounds=100000$saltstring$${'A'.repeat(86)}`;
-
-    expect(await fitsForeignHash(stored, 'x'.repeat(512))).toBe(false);
-    isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(200);
   });
 });

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { crypt64 } from './crypt-alphabet.js';
-import type { ForeignHash } from './foreign-hash.js';
+import type { LoopHash } from './foreign-hash.js';
 
 const FORM =
   /^\$([56])\$(?:rounds=(\d{4,7})\$)?([^$]{1,16})\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/;
 const ROUNDS = { default: 5000, min: 1000, max: 1_000_000 };
-/** Others are served in between. */
-const ROUNDS_AT_ONCE = 500;
 
 /** Bytes of the digest in the order in which they are written, as the specification lists them; the last group is shorter. */
 const ORDERS = {
@@ -30,7 +27,7 @@ const KINDS: Readonly<
 };
 
 /** SHA-crypt of Linux: `$5$` and `$6$` (U. Drepper, "Unix crypt using SHA-256 and SHA-512", 2008). */
-export function readShaCrypt(stored: string): ForeignHash | undefined {
+export function readShaCrypt(stored: string): LoopHash | undefined {
   const [, kind = '', given, salt = '', expected = ''] = FORM.exec(stored) ?? [];
   const known = KINDS[kind];
   const rounds = given === undefined ? ROUNDS.default : Number(given);
@@ -38,9 +35,9 @@ export function readShaCrypt(stored: string): ForeignHash | undefined {
   if (known === undefined || !isBounded || expected.length !== known.characters) return undefined;
   const { algorithm, order } = known;
   return {
-    digest: async (password) => {
+    loop: (password) => {
       const parts = { algorithm, password: Buffer.from(password), salt: Buffer.from(salt) };
-      const bytes = await digestOf({ ...parts, rounds });
+      const bytes = digestOf({ ...parts, rounds });
       return Buffer.from(crypt64(order.map((at) => bytes[at] ?? 0)));
     },
     expected: Buffer.from(expected),
@@ -54,10 +51,7 @@ interface Parts {
 }
 
 /** Steps 1 to 21 of the specification. */
-async function digestOf({
-  rounds,
-  ...parts
-}: Parts & { readonly rounds: number }): Promise<Buffer> {
+function digestOf({ rounds, ...parts }: Parts & { readonly rounds: number }): Buffer {
   const { algorithm, password, salt } = parts;
   const hash = (...pieces: readonly Buffer[]): Buffer =>
     createHash(algorithm).update(Buffer.concat(pieces)).digest();
@@ -73,7 +67,6 @@ async function digestOf({
       ...(round % 7 === 0 ? [] : [p]),
       isOdd ? state : p,
     );
-    if (round % ROUNDS_AT_ONCE === ROUNDS_AT_ONCE - 1) await setImmediate();
   }
   return state;
 }

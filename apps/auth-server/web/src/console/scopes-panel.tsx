@@ -1,6 +1,7 @@
 import { Button, Card, complain, DataTable, Dialog, say, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState, type ReactNode } from 'react';
+import { AskedButton } from './asked-button.js';
 import type { Scope } from './calls.js';
 import { ActiveBadge } from './clients/clients-panel.js';
 import { LoadedPart } from './loaded-part.js';
@@ -84,13 +85,16 @@ function ScopeDialog({ api, scope, onClose }: ScopeDialogProps) {
       onClose();
     }, complain);
   };
-  const toggle = isNew ? null : (
-    <Button
-      kind={scope.is_active ? 'danger' : 'plain'}
-      onPress={() => send({ is_active: !scope.is_active })}
-    >
-      {text(scope.is_active ? 'client.deactivate' : 'client.activate')}
-    </Button>
+  const change = () => send({ is_active: !scope.is_active });
+  const toggle = isNew ? null : scope.is_active ? (
+    <AskedButton
+      kind="danger"
+      label={text('client.deactivate')}
+      about={text('scope.deactivateAbout', { name: scope.scope_name })}
+      onConfirm={change}
+    />
+  ) : (
+    <Button onPress={change}>{text('client.activate')}</Button>
   );
   const save = () => send({ description, roles: roles.split(/\s+/).filter(Boolean) });
   const actions = <Actions {...{ toggle, onClose, save }} isDisabled={name === ''} />;

@@ -165,7 +165,9 @@ describe('a transaction across stores', () => {
       await add('before');
       await afterCommit(() => void told.push('told'));
       await idle();
+      expect(transactions.isOpen).toBe(false);
       await transactions.begin();
+      expect(transactions.isOpen).toBe(true);
       await add('inside');
       await transactions.run(() => add('inside too'));
       throw new Error('no');

@@ -140,6 +140,11 @@ export class Transactions {
     await current()?.begin();
   }
 
+  /** Whether the caller is inside of a transaction that has begun, and so holds a connection. */
+  get isOpen(): boolean {
+    return isInTransaction();
+  }
+
   /** Runs what leaves the database (requests, caches) once the transaction has committed, at once without one. */
   afterCommit(effect: Effect): Promise<void> {
     return afterCommit(effect);

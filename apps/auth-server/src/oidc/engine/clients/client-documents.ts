@@ -33,20 +33,35 @@ const GRANTS = ['authorization_code', 'refresh_token'];
 export const mayBeDocument = (hosts: readonly string[], id: string): boolean =>
   hosts.length > 0 && id.length <= LONGEST_ID && id.startsWith('https://');
 
+type Found = Promise<Client | undefined>;
+
+/** What each sign-out has found, by the client's id. */
+const foundBySignOut = new WeakMap<object, Map<string, Found>>();
+
 /**
- * A site that is away is told to clients where they ask for something; it keeps nobody from signing out, nor our own
- * doors from answering: there it is as if there were no such client.
+ * A client that other sites have to be asked about. Reports a site that does not answer to clients that ask for something. It keeps
+ * nobody from signing out, nor our own doors from answering: there the client is unknown.
+ *
+ * A sign-out asks once for each client, before it stores anything: a second request would hold a database connection.
  */
-export async function clientOfDocument(
-  find: () => Promise<Client | undefined>,
-): Promise<Client | undefined> {
+export function fetchedClient(id: string, find: () => Found): Found {
+  const context = Provider.ctx;
+  const route = context?.oidc.route;
+  if (context === undefined || route === undefined) return unlessAway(find);
+  if (!route.startsWith('end_session')) return find();
+  const found = foundBySignOut.get(context) ?? new Map<string, Found>();
+  foundBySignOut.set(context, found);
+  const client = found.get(id) ?? unlessAway(find);
+  found.set(id, client);
+  return client;
+}
+
+async function unlessAway(find: () => Found): Found {
   try {
     return await find();
   } catch (error) {
-    const route = Provider.ctx?.oidc.route;
-    const isForClients = route !== undefined && !route.startsWith('end_session');
-    if (isForClients || !(error instanceof errors.OIDCProviderError)) throw error;
-    return undefined;
+    if (error instanceof errors.OIDCProviderError) return undefined;
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errors, type Client, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
 import { FIRST_PARTY } from '../../../clients/client.js';
 import { CIBA, TOKEN_EXCHANGE } from './grant-types.js';
@@ -57,7 +58,7 @@ const isUnsafe = (uri: unknown): boolean => {
 /** What of a client's metadata an administrator alone decides. */
 export const GIVEN = [
   ...['id_token_claims', 'access_token_lifetime', 'refresh_token_lifetime'],
-  ...['token_exchange', 'may_act', 'require_pkce'],
+  ...['token_exchange', 'may_act', 'require_pkce', 'claim_mappings'],
 ];
 
 function checkRegistration(
@@ -86,7 +87,7 @@ function checkGiven(metadata: ClientMetadata, own: Client | undefined): void {
     throw new errors.InvalidClientMetadata('workspace is given by an administrator');
   }
   // How much a client is trusted with, likewise.
-  const given = GIVEN.find((name) => metadata[name] !== own?.[name]);
+  const given = GIVEN.find((name) => !isDeepStrictEqual(metadata[name], own?.[name]));
   if (given !== undefined) {
     throw new errors.InvalidClientMetadata(`${given} is given by an administrator`);
   }

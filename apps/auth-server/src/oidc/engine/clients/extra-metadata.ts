@@ -1,4 +1,5 @@
 import { errors, type ClientMetadata, type KoaContextWithOIDC } from 'oidc-provider';
+import { complaintAbout } from '../../../claims/claim-mapping.js';
 import { WORKSPACE } from '../../../clients/client.js';
 import { checkClient } from './client-policy.js';
 import type { KnownScopes } from './known-scopes.js';
@@ -19,6 +20,7 @@ export const EXTRA_CLIENT_METADATA = [
   'token_exchange',
   'may_act',
   'require_pkce',
+  'claim_mappings',
   SCOPES_GIVEN,
 ];
 
@@ -36,6 +38,8 @@ export const validateExtra =
     // The engine asks for every extra member, sent or not: once is enough.
     if (name === EXTRA_CLIENT_METADATA[0]) checkClient(metadata, context, scopes);
     if (value === undefined) return;
+    const complaint = name === 'claim_mappings' ? complaintAbout(value) : undefined;
+    if (complaint !== undefined) throw new errors.InvalidClientMetadata(complaint);
     const isValid = extraRules[name]?.(value) ?? true;
     if (!isValid) throw new errors.InvalidClientMetadata(`${name} is not valid`);
   };

@@ -75,7 +75,10 @@ async function issue(
     groups,
   }: SignedIn & { readonly scope: string; readonly groups: GroupsOf },
 ): Promise<string> {
-  context.oidc.entity('Account', accountOf(user, groups));
+  context.oidc.entity(
+    'Account',
+    accountOf(user, groups, () => context.oidc.client),
+  );
   const grant = new provider.Grant({ accountId: user.id, clientId: FIRST_PARTY.directLogin });
   grant.addOIDCScope(scope);
   const client = context.oidc.client;

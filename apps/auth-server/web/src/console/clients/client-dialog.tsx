@@ -1,6 +1,7 @@
 import { Button, CodeSample, complain, Dialog, say, Secret, Tabs } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
+import { AskedButton } from '../asked-button.js';
 import type { Client } from '../calls.js';
 import { samplesOf, tryAddress } from './client-samples.js';
 import { useText } from '../strings/index.js';
@@ -62,10 +63,14 @@ function ActiveButton({ api, client, onDone }: PartProps<void>) {
       onDone();
     }, complain);
   };
+  if (!isActive) return <Button onPress={toggle}>{text('client.activate')}</Button>;
   return (
-    <Button kind={isActive ? 'danger' : 'plain'} onPress={toggle}>
-      {text(isActive ? 'client.deactivate' : 'client.activate')}
-    </Button>
+    <AskedButton
+      kind="danger"
+      label={text('client.deactivate')}
+      about={text('client.deactivateAbout', { name: client.client_name })}
+      onConfirm={toggle}
+    />
   );
 }
 
@@ -78,7 +83,13 @@ function SecretButton({ api, client, onDone }: PartProps<string>) {
       complain,
     );
   };
-  return <Button onPress={renew}>{text('client.newSecret')}</Button>;
+  return (
+    <AskedButton
+      label={text('client.newSecret')}
+      about={text('client.newSecretAbout', { name: client.client_name })}
+      onConfirm={renew}
+    />
+  );
 }
 
 function Samples({ client, issuer }: Pick<ClientDialogProps, 'client' | 'issuer'>) {

@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
-import type { Strength, StrengthReply, StrengthQuestion } from './strength-messages.js';
+import type { Strength, StrengthQuestion } from './strength-messages.js';
 
 /** What comes after these adds strength and costs time to judge: the work grows with the square. */
 const JUDGED_CHARACTERS = 32;
@@ -25,5 +25,5 @@ function strengthOf({ password, words }: StrengthQuestion): Strength {
 }
 
 parentPort?.on('message', (question: StrengthQuestion) => {
-  parentPort?.postMessage({ id: question.id, ...strengthOf(question) } satisfies StrengthReply);
+  parentPort?.postMessage(strengthOf(question));
 });

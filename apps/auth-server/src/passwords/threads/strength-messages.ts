@@ -7,9 +7,6 @@ export interface Strength {
 }
 
 export interface StrengthQuestion {
-  readonly id: number;
   readonly password: string;
   readonly words: readonly string[];
 }
-
-export type StrengthReply = Strength & { readonly id: number };

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { GroupAdmin } from '../groups/group-admin.js';
+import { ArtifactStore } from '../sessions/artifact-store.js';
+import { rolesOf, Users, type User } from '../users/user.js';
+import type { ForwardSession } from './forward-tickets.js';
+import { ForwardSettings } from './forward.settings.js';
+
+/** What the application is told of a person. */
+export interface ForwardIdentity {
+  readonly username: string;
+  readonly name: string;
+  /** Empty where nobody knows whether it is the person's: applications take accounts by it. */
+  readonly email: string;
+  readonly groups: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** Who may open what. */
+@Injectable()
+export class ForwardAccess {
+  constructor(
+    private readonly settings: ForwardSettings,
+    private readonly store: ArtifactStore,
+    private readonly users: Users,
+    private readonly groups: GroupAdmin,
+    private readonly clock: Clock,
+  ) {}
+
+  isHost(host: string): boolean {
+    return this.settings.forwardHosts?.has(host) === true;
+  }
+
+  mayOpen(host: string, user: User): boolean {
+    const needed = this.settings.forwardHosts?.get(host);
+    if (needed === undefined) return false;
+    return needed.length === 0 || needed.some((role) => rolesOf(user).includes(role));
+  }
+
+  /** @returns whose session it is, as long as it lasts here */
+  async userOf({ uid, userId, generation }: ForwardSession): Promise<User | undefined> {
+    const [session, user] = await Promise.all([this.store.findByUid(uid), this.users.find(userId)]);
+    const { accountId, exp = 0 } = (session?.payload ?? {}) as {
+      readonly accountId?: string;
+      /** Epoch seconds. */
+      readonly exp?: number;
+    };
+    const isLive = accountId === userId && exp * 1000 > this.clock.nowMs();
+    return isLive && user?.isActive === true && user.generation === generation ? user : undefined;
+  }
+
+  async identityOf(user: User): Promise<ForwardIdentity> {
+    const groups = await this.groups.of(user.id);
+    return {
+      username: user.username,
+      name: user.name,
+      email: user.isVerified ? user.email : '',
+      groups: groups.map(({ name }) => name),
+      roles: rolesOf(user),
+    };
+  }
+}

@@ -27,6 +27,12 @@ describe('what a proxy forwards', () => {
     });
   });
 
+  it('may have commas in its address', () => {
+    const uri = '/map?at=40.4,-3.7';
+
+    expect(forwardedOf(request({ 'x-forwarded-uri': uri }))?.uri).toBe(uri);
+  });
+
   it.each<[string, object]>([
     ['a script that calls', { accept: 'application/json' }],
     ['a form that is sent', { 'x-forwarded-method': 'POST' }],
@@ -36,6 +42,7 @@ describe('what a proxy forwards', () => {
 
   it.each<[string, object]>([
     ['no host', { 'x-forwarded-host': undefined }],
+    ['two addresses', { 'x-forwarded-uri': '/page, /other' }],
     ['two hosts', { 'x-forwarded-host': 'wiki.example.org, evil.example.org' }],
     ['another scheme', { 'x-forwarded-proto': 'javascript' }],
     ['no path', { 'x-forwarded-uri': 'https://evil.example.org/' }],

@@ -42,8 +42,8 @@ function isFromProxy({ app, socket }: Request): boolean {
   return trusts(socket.remoteAddress ?? '', 0);
 }
 
-/** Empty for one that is absent or there twice. */
+/** Empty for one that is absent or there twice: Node puts those together with a comma and a space. An address may have commas. */
 function headerOf({ headers }: Request, name: string): string {
   const value = headers[name];
-  return typeof value === 'string' && !value.includes(',') ? value.trim() : '';
+  return typeof value === 'string' && !value.includes(', ') ? value.trim() : '';
 }

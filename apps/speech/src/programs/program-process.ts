@@ -124,6 +124,11 @@ export class ProgramProcess {
     });
   }
 
+  /** What it wrote last before it ended, which mostly says why. */
+  get lastWords(): string {
+    return this.#stderr.trim();
+  }
+
   kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     return this.#exit;

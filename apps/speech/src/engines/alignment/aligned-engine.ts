@@ -1,6 +1,6 @@
 import type { Problem } from '@sextant/platform-http/errors';
 import type { EngineState, SpeakRequest, SpeechEngine, WordStart } from '../speech-engine.js';
-import type { SpokenWord } from '../../text/words/utterance.js';
+import type { Sentence, SpokenWord } from '../../text/words/utterance.js';
 import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
@@ -41,6 +41,10 @@ export class AlignedEngine implements SpeechEngine {
     return this.speaker.state();
   }
 
+  modelStates(): Readonly<Record<string, string>> {
+    return this.speaker.modelStates?.() ?? {};
+  }
+
   whyWaiting(voice: string): Problem | undefined {
     return this.speaker.whyWaiting?.(voice);
   }
@@ -58,7 +62,7 @@ export class AlignedEngine implements SpeechEngine {
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     try {
-      for (const [index, breath] of breaths(request).entries()) {
+      for (const [index, breath] of breaths(request, this.speaker.sentencePauseMs).entries()) {
         if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
@@ -149,13 +153,17 @@ interface Timed extends Voiced {
   readonly starts: readonly WordStart[];
 }
 
-/** Splits at pauses, changes of pace, pitch or language, and the ends of sentences. */
-function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
+/**
+ * Splits at pauses, changes of pace, pitch or language, and the ends of sentences.
+ *
+ * @param sentencePauseMs between two sentences, where the text has no pause
+ */
+function breaths({ utterance, rate, pitch }: SpeakRequest, sentencePauseMs = 0): Breath[] {
   const result: Breath[] = [];
   const isLong = (words: readonly SpokenWord[], { style }: SpokenWord): boolean =>
     isTooLong(words, (pitch * style.pitch) / (rate * style.rate));
   for (const { items } of utterance.sentences) {
-    let pauseMs = 0;
+    let pauseMs = mayPause(result, items) ? sentencePauseMs : 0;
     let words: SpokenWord[] = [];
     const flush = (): void => {
       if (words.length > 0) {
@@ -179,6 +187,10 @@ function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
   }
   return result;
 }
+
+/** Whether a sentence follows words, and the text has no pause between the two. */
+const mayPause = (before: readonly Breath[], [first]: Sentence['items']): boolean =>
+  (before.at(-1)?.words.length ?? 0) > 0 && first?.kind !== 'break';
 
 /** @param stretch times as long as at the engine's own pace: a slow voice needs it, and a high one before it is resampled */
 function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {

@@ -46,6 +46,8 @@ const KEPT_BYTES = 512 * 1024;
 const MESSAGE_BYTES = 500;
 /** Seconds that may wait to be heard; then no more is to be read. */
 const MAX_WAITING_SECONDS = 30;
+/** Ends of utterances that may wait: who commits nothing, again and again, is not read meanwhile. */
+const MAX_WAITING = 100;
 /** New sound between two looks at what is being said. */
 const INTERIM_SECONDS = 1;
 
@@ -85,7 +87,7 @@ export class ListeningSession implements LiveTalk {
       (sum, work) => sum + (work.kind === 'ended' ? work.pcm.length : 0),
       0,
     );
-    return waiting < MAX_WAITING_SECONDS * ANALYSIS_RATE;
+    return this.#work.length < MAX_WAITING && waiting < MAX_WAITING_SECONDS * ANALYSIS_RATE;
   }
 
   get isBusy(): boolean {

@@ -14,6 +14,7 @@ import {
 import { CreateClientDto } from '../admin/clients/client.dto.js';
 import type { DeclaredClient } from '../clients/client-admin.js';
 import { IfSent } from '../http/members.js';
+import { isUnstorable } from '../http/storable-text.js';
 import { SCOPE_NAME } from '../scopes/scope.js';
 import { complaintAbout, UpstreamEntry } from '../upstream/upstream-file.js';
 import { PRINTABLE, ROLE } from '../users/user.js';
@@ -152,6 +153,9 @@ function parsed(text: string): object {
     value = JSON.parse(text);
   } catch (cause) {
     throw new RangeError(`The file is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  if (isUnstorable(value)) {
+    throw new RangeError('The file holds the character NUL or half of a character.');
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new RangeError('The file must be a JSON object with scopes, groups, clients, upstreams.');

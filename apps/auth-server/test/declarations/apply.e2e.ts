@@ -156,6 +156,16 @@ describe('a file of the operator', () => {
       { clients: [{ ...reports, first_party: true, redirect_uris: ['http://localhost:1/cb'] }] },
       'cannot be first_party',
     ],
+    [
+      "a client of the server's own",
+      { clients: [{ ...reports, client_id: 'sextant-console' }] },
+      'sextant-console is taken by this server',
+    ],
+    [
+      'what the database cannot hold',
+      { clients: [{ ...reports, claim_mappings: [{ claim: 'tier', constant: 'a\0' }] }] },
+      'the character NUL',
+    ],
   ])('is refused as a whole for %s', async (_what, content, message) => {
     const group = { groups: [{ name: 'Never', roles: [] }] };
     const { code, err } = await apply({ ...group, ...content });

@@ -52,7 +52,10 @@ export class ForwardController {
     const forwarded = forwardedOf(request);
     const isPlace =
       forwarded !== undefined && this.access.isPlace(`${forwarded.scheme}:`, forwarded.host);
-    if (!isPlace) throw AUTH_ERRORS.notForwarded();
+    if (!isPlace) {
+      await this.limits.countStranger(request.ip);
+      throw AUTH_ERRORS.notForwarded();
+    }
     const exchange = { request, response, forwarded };
     const own = this.#ownPage(forwarded.uri.split('?', 1)[0] ?? '');
     if (own !== undefined) {

@@ -10,21 +10,23 @@ const LEAST_MEMORY_KIB = 8;
 
 /** argon2 of elsewhere, with other parameters or of another kind (RFC 9106). */
 export function readArgon2(stored: string): ForeignHash | undefined {
-  const [, memory = '', passes = '', lanes = '', salt = '', tag = ''] = FORM.exec(stored) ?? [];
-  const isBounded =
-    memory !== '' &&
-    Number(memory) <= MOST.memoryKib &&
-    Number(memory) >= LEAST_MEMORY_KIB * Number(lanes) &&
-    Number(passes) <= MOST.passes &&
-    Number(lanes) <= MOST.lanes;
+  const [, memory, passes, lanes, salt = '', tag = ''] = FORM.exec(stored) ?? [];
+  const cost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
   // What cannot be decoded would fail at each sign-in, not only at the import.
-  if (!isBounded || !isCanonical(salt) || !isCanonical(tag)) return undefined;
+  if (!isBounded(cost) || !isCanonical(salt) || !isCanonical(tag)) return undefined;
   const yes = Buffer.from([1]);
   return {
     digest: async (password) => ((await verify(stored, password)) ? yes : Buffer.from([0])),
     expected: yes,
   };
 }
+
+/** Never for what is no number. */
+const isBounded = ({ memoryKib, passes, lanes }: typeof MOST): boolean =>
+  memoryKib >= LEAST_MEMORY_KIB * lanes &&
+  memoryKib <= MOST.memoryKib &&
+  passes <= MOST.passes &&
+  lanes <= MOST.lanes;
 
 /** Base64 without `=`, whose last character has no bits beyond the bytes. */
 const isCanonical = (base64: string): boolean =>

@@ -51,7 +51,9 @@ describe('routes of the Ingress', () => {
       'auth-server':
         '/api/v1/oauth /oauth /oidc /auth /account /admin /scim /ssf /upstream /.well-known /session',
       notifications: '/api/notifications /socket.io',
-      speech: '/v1/audio /v1/voices /v1/models /v1/text-to-speech /v1/admin /v1/auth',
+      speech:
+        '/v1/audio /v1/voices /v1/models /v1/text-to-speech /v1/text-to-dialogue /v1/speech-to-text ' +
+        '/v1/pronunciation-dictionaries /v1/realtime /v2/voices /v1/admin /v1/auth',
       'ipt-graphql': '/graphql /ipfs /uploads',
       relay: '/relay',
     };

@@ -5,7 +5,8 @@ import { installExtras } from '../lib/extras.mjs';
 import { projectDir } from '../lib/project.mjs';
 
 await buildOnce(['libs/platform/models']);
-const { findModel, modelsCommand } = await import('../../libs/platform/models/dist/index.js');
+const { askOnTerminal, findModel, modelsCommand } =
+  await import('../../libs/platform/models/dist/index.js');
 const [command, ...words] = process.argv.slice(2);
 const isTranslation = (word) => findModel(word)?.use === 'translation';
 // Before the first model is there: a running service takes it up at once.
@@ -15,4 +16,13 @@ process.exitCode = await modelsCommand(process.argv.slice(2), {
   env: { MODELS_DIR: join(projectDir, '.data', 'models'), ...process.env },
   out: process.stdout,
   err: process.stderr,
+  ask: askOnTerminal,
+  tryVoice,
 });
+
+/** As the service does, which is built for it where it is not yet. */
+async function tryVoice(folder) {
+  await buildOnce(['apps/speech']);
+  const speech = await import('../../apps/speech/dist/models-command.js');
+  return speech.tryVoice(folder);
+}

@@ -8,13 +8,52 @@ import { projectDir } from '../lib/project.mjs';
 /** Of the catalogue of `npm run models`, which is not built yet when this is loaded. */
 export const DEFAULT_MODELS = 'en-es es-en en-fr fr-en es-fr fr-es en-de de-en'.split(' ');
 
+/** The same, by locale or language: voices whose licence and base allow use in a business. */
+export const DEFAULT_VOICES = {
+  'en-US': ['piper-en_US-ljspeech-medium', 'piper-en_US-norman-medium'],
+  'en-GB': ['piper-en_GB-cori-medium'],
+  es: ['piper-es_ES-carlfm-x_low'],
+  de: ['piper-de_DE-mls-medium'],
+  fr: ['piper-fr_FR-mls-medium'],
+};
+
 const HUB = 'https://huggingface.co';
 const PATIENCE_MS = 5000;
 
 /**
- * Fetches the neural models of translate while the services run: each is used as soon as it is there. What an earlier start
- * began goes on.
+ * @typedef {object} Order models of one use that a start fetches
+ * @property {string} use the folder that they lie in
+ * @property {readonly string[]} names
+ * @property {string} repository that the hub is asked for, to find out whether it answers
+ * @property {string} kind in the plural, as a sentence begins with it
+ * @property {string} about licence and size
+ * @property {string} until what does their work
+ */
+
+/** The models of translate. @returns {Order} */
+export const translationModels = () => ({
+  use: 'translation',
+  names: DEFAULT_MODELS,
+  repository: 'Xenova/opus-mt-en-es',
+  kind: 'Neural models',
+  about: 'OPUS-MT, CC-BY-4.0, about 110 MB each',
+  until: 'rules translate',
+});
+
+/** The voices of speech. @param {readonly string[]} languages keys of `DEFAULT_VOICES` @returns {Order} */
+export const neuralVoices = (languages) => ({
+  use: 'voices',
+  names: languages.flatMap((language) => DEFAULT_VOICES[language]),
+  repository: 'rhasspy/piper-voices',
+  kind: 'Neural voices',
+  about: 'Piper, public domain or CC-BY-4.0, free for business, 28 to 77 MB each',
+  until: 'espeak-ng speaks',
+});
+
+/**
+ * Fetches neural models while the services run: each is used as soon as it is there. What an earlier start began goes on.
  *
+ * @param {Order} order
  * @param {object} options
  * @param {string} options.dataDir
  * @param {(name: string) => Promise<boolean>} options.fetchModel whether it is there then
@@ -22,21 +61,22 @@ const PATIENCE_MS = 5000;
  * @param {AbortSignal} options.signal nothing is said or begun any more once it aborts
  * @param {(line: string) => void} [options.tell]
  */
-export async function fetchDefaultModels(options) {
+export async function fetchDefaultModels(order, options) {
   const { dataDir, fetchModel, signal, hub = process.env.HF_ENDPOINT || HUB } = options;
+  const { use, names, kind, about, until } = order;
   const tell = (line) => signal.aborted || (options.tell ?? say)(line);
-  const missing = DEFAULT_MODELS.filter((name) => !isThere(dataDir, name));
+  const missing = names.filter((name) => !isThere(dataDir, use, name));
   if (missing.length === 0) return;
-  if (!(await answers(hub))) {
+  if (!(await answers(hub, order.repository))) {
     tell(
-      `Neural models are not fetched, ${hub} cannot be reached: rules translate. ` +
+      `${kind} are not fetched, ${hub} cannot be reached: ${until}. ` +
         'Mirrors and copies: npm run models -- --help',
     );
     return;
   }
   tell(
-    `Fetching ${missing.length} neural models in the background (OPUS-MT, CC-BY-4.0, about 110 MB each): ` +
-      `${missing.join(', ')}. Rules translate until each is there. To decline: npm start -- --no-models`,
+    `Fetching ${missing.length} ${kind.toLowerCase()} in the background (${about}): ` +
+      `${missing.join(', ')}. Until each is there, ${until}. To decline: npm start -- --no-models`,
   );
   const failed = [];
   for (const name of missing) {
@@ -44,7 +84,7 @@ export async function fetchDefaultModels(options) {
     if (!(await fetchModel(name))) failed.push(name);
   }
   const fetched = missing.filter((name) => !failed.includes(name));
-  if (fetched.length > 0) tell(`Neural models are there: ${fetched.join(', ')}.`);
+  if (fetched.length > 0) tell(`${kind} are there: ${fetched.join(', ')}.`);
   if (failed.length > 0) {
     tell(
       `Not fetched: ${failed.join(', ')}. The reason: ${logOf(dataDir)}. ` +
@@ -77,12 +117,12 @@ export function modelFetcher({ supervisor, dataDir }) {
 
 const logOf = (dataDir) => join(dataDir, 'logs', 'models.log');
 
-const isThere = (dataDir, name) =>
-  existsSync(join(dataDir, 'models', 'translation', name, 'model.json'));
+const isThere = (dataDir, use, name) =>
+  existsSync(join(dataDir, 'models', use, name, 'model.json'));
 
-async function answers(hub) {
+async function answers(hub, repository) {
   try {
-    const response = await fetch(`${hub.replace(/\/+$/, '')}/api/models/Xenova/opus-mt-en-es`, {
+    const response = await fetch(`${hub.replace(/\/+$/, '')}/api/models/${repository}`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     await response.body?.cancel();

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
 import { parseFlags, refuseFlagsOfNpm } from '../start/flags.mjs';
-import { DEFAULT_MODELS, fetchDefaultModels, modelFetcher } from './default-models.mjs';
+import {
+  DEFAULT_MODELS,
+  DEFAULT_VOICES,
+  fetchDefaultModels,
+  modelFetcher,
+  neuralVoices,
+  translationModels,
+} from './default-models.mjs';
 
 const catalogue = new URL('../../libs/platform/models/dist/index.js', import.meta.url);
 const notBuilt = !existsSync(catalogue) && 'platform-models is not built';
@@ -35,14 +42,14 @@ describe('the neural models of a start', () => {
   });
 
   const fetchAll = (fetchModel, more = {}) =>
-    fetchDefaultModels({
+    fetchDefaultModels(more.order ?? translationModels(), {
       ...{ dataDir, hub, fetchModel, signal: never },
       tell: (line) => said.push(line),
       ...more,
     });
-  const put = (name) => {
-    mkdirSync(join(dataDir, 'models/translation', name), { recursive: true });
-    writeFileSync(join(dataDir, 'models/translation', name, 'model.json'), '{}');
+  const put = (name, use = 'translation') => {
+    mkdirSync(join(dataDir, 'models', use, name), { recursive: true });
+    writeFileSync(join(dataDir, 'models', use, name, 'model.json'), '{}');
   };
 
   it('are announced with size, licence and how to decline, and fetched one after the other', async () => {
@@ -56,9 +63,21 @@ describe('the neural models of a start', () => {
     assert.match(said[1], /^Neural models are there: en-es, es-en,/);
   });
 
+  it('are voices too, of the languages that are asked for, without those that are there', async () => {
+    const asked = [];
+    put('piper-de_DE-mls-medium', 'voices');
+
+    const order = neuralVoices(['en-GB', 'de', 'fr']);
+    await fetchAll(async (name) => asked.push(name) > 0, { order });
+
+    assert.deepEqual(asked, ['piper-en_GB-cori-medium', 'piper-fr_FR-mls-medium']);
+    assert.match(said[0], /^Fetching 2 neural voices .*Piper, .*espeak-ng speaks.*--no-models$/);
+    assert.match(said[1], /^Neural voices are there: piper-en_GB-cori-medium, piper-fr_FR/);
+  });
+
   it('that are there already are not asked for again', async () => {
     const [last, ...others] = DEFAULT_MODELS.toReversed();
-    others.forEach(put);
+    others.forEach((name) => put(name));
     const asked = [];
 
     await fetchAll(async (name) => asked.push(name) > 0);
@@ -129,7 +148,16 @@ describe('the neural models of a start', () => {
   });
 
   it('are those of the catalogue', { skip: notBuilt }, async () => {
-    assert.deepEqual(DEFAULT_MODELS, (await import(catalogue.href)).DEFAULT_MODELS);
+    const known = await import(catalogue.href);
+    assert.deepEqual(DEFAULT_MODELS, known.DEFAULT_MODELS);
+    assert.deepEqual(DEFAULT_VOICES, Object.fromEntries(known.DEFAULT_VOICES));
+  });
+
+  it('are voices of the languages that --voices names', () => {
+    assert.deepEqual(parseFlags([]).voices, ['en-US', 'en-GB', 'es', 'de', 'fr']);
+    assert.deepEqual(parseFlags(['--voices', 'de, en-US']).voices, ['de', 'en-US']);
+    assert.throws(() => parseFlags(['--voices', 'tlh']), /no neural voice for tlh.*en-US, en-GB/);
+    assert.throws(() => parseFlags(['--voices', ',']), /none given/);
   });
 
   it('are declined by --no-models, also where npm keeps the flag', () => {

@@ -10,7 +10,12 @@ import { requireFreePorts } from '../lib/ports.mjs';
 import { stopProcess } from '../lib/processes.mjs';
 import { say, seconds, timed } from '../lib/progress.mjs';
 import { projectDir, servicePorts, services, StartError } from '../lib/project.mjs';
-import { fetchDefaultModels, modelFetcher } from './default-models.mjs';
+import {
+  fetchDefaultModels,
+  modelFetcher,
+  neuralVoices,
+  translationModels,
+} from './default-models.mjs';
 import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 import { prepareDatabase } from './database.mjs';
 import { createPrograms } from './programs.mjs';
@@ -82,15 +87,21 @@ export async function startStack(flags, run, supervisor, startedMs) {
   say(`Started in ${seconds(Date.now() - startedMs)}. Ctrl-C stops everything.`);
   const written = { file: files.file, credentials, from: flags.calledFrom };
   say(`Credentials for development: ${describeCredentials(written)}`);
-  if (flags.only.includes('translate') && !flags.noModels) startModels(flags, supervisor);
+  if (!flags.noModels) startModels(flags, supervisor);
 }
 
-/** Beside the running services, which are up whatever becomes of it. */
-function startModels({ dataDir }, supervisor) {
-  const fetchModel = modelFetcher({ supervisor, dataDir });
-  fetchDefaultModels({ dataDir, fetchModel, signal: supervisor.stopping }).catch((error) => {
+/** Beside the running services, which are up whatever becomes of it. Voices first: they are few and small. */
+async function startModels({ dataDir, only, voices }, supervisor) {
+  const options = {
+    ...{ dataDir, signal: supervisor.stopping },
+    fetchModel: modelFetcher({ supervisor, dataDir }),
+  };
+  try {
+    if (only.includes('speech')) await fetchDefaultModels(neuralVoices(voices), options);
+    if (only.includes('translate')) await fetchDefaultModels(translationModels(), options);
+  } catch (error) {
     if (!supervisor.isStopping()) say(`Neural models are not fetched: ${error.message}`);
-  });
+  }
 }
 
 /** @throws {StartError} for a service that was never built */

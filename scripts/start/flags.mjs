@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import { readCommandLine } from '../lib/command-line.mjs';
+import { DEFAULT_VOICES } from '../stack/default-models.mjs';
 import { parsePort, projectDir, services, StartError } from '../lib/project.mjs';
 
 const NAMES = services.map(({ name }) => name);
@@ -19,7 +20,10 @@ PostgreSQL and a gateway that serves all of them at one base URL.
                  lies, and end; asks before, or is told --yes. Debian packages
                  and what others keep there stay
   --built        start what was built before, and build nothing
-  --no-models    fetch no neural models for translate in the background
+  --no-models    fetch no neural models for translate and no neural voices for
+                 speech in the background
+  --voices a,b   fetch neural voices of these languages only, of
+                 ${Object.keys(DEFAULT_VOICES).join(', ')}
   --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)
   --help         print this text
 
@@ -48,6 +52,7 @@ ${services
  * @property {boolean} isDataExplicit whether the user gave --data
  * @property {number} port the gateway's
  * @property {boolean} noModels whether no neural models are fetched
+ * @property {string[]} voices languages whose neural voices are fetched
  * @property {boolean} built whether to build nothing
  * @property {boolean} reset
  * @property {boolean} yes whether --reset need not ask
@@ -75,6 +80,7 @@ export function parseFlags(args, env = process.env) {
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),
     noModels: flags['no-models'] ?? false,
+    voices: parseVoices(flags.voices),
     built: flags.built ?? false,
     reset: flags.reset ?? false,
     yes: flags.yes ?? false,
@@ -88,6 +94,7 @@ const OPTIONS = {
   port: { type: 'string' },
   'all-pairs': { type: 'boolean' },
   'no-models': { type: 'boolean' },
+  voices: { type: 'string' },
   built: { type: 'boolean' },
   reset: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
@@ -104,7 +111,7 @@ const parse = (args) => readCommandLine('npm start', { args, options: OPTIONS })
  */
 export function refuseFlagsOfNpm(env) {
   if (env.npm_lifecycle_event !== 'start') return;
-  const kept = ['data', 'port', 'all-pairs', 'built', 'reset'].filter(
+  const kept = ['data', 'port', 'all-pairs', 'built', 'reset', 'voices'].filter(
     (name) => env[`npm_config_${name.replace('-', '_')}`] !== undefined,
   );
   // npm takes --no-models for a setting `models` that is off.
@@ -116,13 +123,31 @@ export function refuseFlagsOfNpm(env) {
   );
 }
 
-function parseOnly(text) {
-  if (text === undefined) return NAMES;
+function parseVoices(text) {
+  const known = Object.keys(DEFAULT_VOICES);
+  if (text === undefined) return known;
 
-  const wanted = text
+  const wanted = listed(text);
+  const unknown = wanted.filter((language) => !known.includes(language));
+  if (unknown.length > 0 || wanted.length === 0) {
+    const what = unknown.length > 0 ? `no neural voice for ${unknown.join(', ')}` : 'none given';
+    throw new StartError(
+      `--voices: ${what}. There are some for ${known.join(', ')}; others: npm run models -- list voices. None: --no-models.`,
+    );
+  }
+  return wanted;
+}
+
+const listed = (text) =>
+  text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+
+function parseOnly(text) {
+  if (text === undefined) return NAMES;
+
+  const wanted = listed(text);
   const unknown = wanted.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0 || wanted.length === 0) {
     const what = unknown.length > 0 ? `unknown service ${unknown.join(', ')}` : 'no service given';

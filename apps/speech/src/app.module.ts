@@ -12,6 +12,7 @@ import { DialogueModule } from './dialogue/dialogue.module.js';
 import { EnginesProbe } from './engines/engines.probe.js';
 import { EnginesModule } from './engines/installation/engines.module.js';
 import { LexiconsModule } from './lexicons/lexicons.module.js';
+import { ListeningModule } from './listening/listening.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MIGRATIONS } from './migrations.js';
 import { ProvenanceModule } from './provenance/provenance.module.js';
@@ -39,6 +40,7 @@ import { VoicesModule } from './voices/voices.module.js';
     OpenAiModule,
     ElevenLabsModule,
     LiveModule,
+    ListeningModule,
     SynthesisEndpointsModule,
     HealthModule.register({
       imports: [EnginesModule],

@@ -8,7 +8,7 @@ import { startModelHub, workspaceRoot, type ModelHub } from '@sextant/platform-t
 import { copyEspeakData } from './espeak-data.js';
 import { kokoroStyles, kokoroTokens, kokoroVoice } from './kokoro-model.js';
 import { KEY, startSpeech, type RunningSpeech } from './running-speech.js';
-import { tokensFile, toneVoice } from './tone-model.js';
+import { piperConfig, toneVoice } from './tone-model.js';
 
 const README = readFileSync(join(workspaceRoot(), 'apps', 'speech', 'README.md'), 'utf8');
 /** The lines that a reader types, and the function that they use. */
@@ -30,10 +30,10 @@ beforeAll(async () => {
     'lexicon-us-en.txt': 'there ð ˈ ɛ ɹ\n',
     'lexicon-zh.txt': '你 n i\n',
   });
-  await publish('vits-piper-es_ES-davefx-medium', {
-    'es_ES-davefx-medium.onnx': toneVoice(),
-    'tokens.txt': tokensFile(),
-  });
+  const piper = join(folder, 'hub/rhasspy/piper-voices/es/es_ES/davefx/medium');
+  mkdirSync(piper, { recursive: true });
+  writeFileSync(join(piper, 'es_ES-davefx-medium.onnx'), toneVoice({}));
+  writeFileSync(join(piper, 'es_ES-davefx-medium.onnx.json'), piperConfig());
   await publish('sherpa-onnx-whisper-base', {
     'base-encoder.int8.onnx': 'encoder',
     'base-decoder.int8.onnx': 'decoder',
@@ -104,7 +104,7 @@ describe("the README's walk with models of the hub", () => {
     const preview = await fetch(`${speech.url}/v1/voices/kokoro-3/preview`);
     expect(preview.headers.get('content-type')).toBe('audio/mpeg');
     // What the last line fetched is taken up a little later.
-    const spanish = () => speech.request('GET', '/v1/voices/vits-piper-es_ES-davefx-medium');
+    const spanish = () => speech.request('GET', '/v1/voices/piper-es_ES-davefx-medium');
     while ((await spanish()).status !== 200) await new Promise((done) => setTimeout(done, 200));
     expect(await (await spanish()).json()).toMatchObject({ locale: 'es-ES' });
   });

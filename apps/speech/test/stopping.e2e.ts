@@ -38,7 +38,8 @@ it('stops who uses something before what is used', async () => {
   jest.restoreAllMocks();
 
   const at = (event: string): number => order.indexOf(event);
-  expect(order).toHaveLength(2 * (users.length + used.length + 2));
+  // Of sessions there are those that speak and those that listen.
+  expect(order).toHaveLength(2 * (users.length + used.length + 3));
   expect(order[0]).toBe('LiveSessions begins');
   for (const worker of [BookWorker, BookWebhookWorker]) {
     for (const { name } of used) {

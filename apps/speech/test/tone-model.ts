@@ -21,7 +21,7 @@ export const symbolsOf = (ids: readonly number[]): string =>
  * A voice with the signature of Piper that says each token as a tone whose frequency tells its id: what comes out can
  * be decoded into the tokens that went in.
  */
-export const toneVoice = (): Uint8Array =>
+export const toneVoice = (metadata: Readonly<Record<string, string>> = TONE_METADATA): Uint8Array =>
   onnxModel({
     inputs: [
       { name: 'input', type: 'int64', dims: ['batch', 'phonemes'] },
@@ -50,16 +50,31 @@ export const toneVoice = (): Uint8Array =>
       { op: 'Mul', inputs: ['tone', 'level'], output: 'soft' },
       { op: 'Reshape', inputs: ['soft', 'row'], output: 'output' },
     ],
-    metadata: {
-      model_type: 'vits',
-      comment: 'piper',
-      language: 'English',
-      voice: 'en-us',
-      has_espeak: '1',
-      n_speakers: '1',
-      sample_rate: String(TONE_RATE),
-      add_blank: '0',
-    },
+    metadata,
+  });
+
+const TONE_METADATA = {
+  model_type: 'vits',
+  comment: 'piper',
+  language: 'English',
+  voice: 'en-us',
+  has_espeak: '1',
+  n_speakers: '1',
+  sample_rate: String(TONE_RATE),
+  add_blank: '0',
+};
+
+/** What Piper publishes beside such a voice: `x.onnx.json`. */
+export const piperConfig = (): string =>
+  JSON.stringify({
+    audio: { sample_rate: TONE_RATE, quality: 'low' },
+    espeak: { voice: 'en-us' },
+    inference: { noise_scale: 0.667, length_scale: 1, noise_w: 0.8 },
+    language: { code: 'en_US', name_english: 'English' },
+    num_speakers: 1,
+    speaker_id_map: {},
+    phoneme_type: 'espeak',
+    phoneme_id_map: Object.fromEntries(SYMBOLS.map((symbol, id) => [symbol, [id]])),
   });
 
 /** The id of the token that a stretch of 256 samples stands for: the phase grows by id times pi over 256 a sample. */

@@ -42,17 +42,43 @@ declare module 'sherpa-onnx-node' {
   export interface OfflineStream {
     acceptWaveform(audio: { readonly samples: Float32Array; readonly sampleRate: number }): void;
   }
+  export interface OfflineResult {
+    readonly text: string;
+    /** Such as `en` or `<|en|>`; empty where the model does not tell. */
+    readonly lang?: string;
+    readonly tokens?: readonly string[];
+    /** When each token begins, in seconds; empty where the model does not tell. */
+    readonly timestamps?: readonly number[];
+    readonly durations?: readonly number[];
+  }
   export class OfflineRecognizer {
     constructor(config: object);
     createStream(): OfflineStream;
+    /** For recordings that follow; of Whisper's models only. */
+    setConfig(config: object): void;
     decode(stream: OfflineStream): void;
-    getResult(stream: OfflineStream): { readonly text: string };
+    getResult(stream: OfflineStream): OfflineResult;
+  }
+  export interface SpeechSegment {
+    /** Samples from the beginning, or the last `reset`. */
+    readonly start: number;
+    readonly samples: Float32Array;
+  }
+  export class Vad {
+    constructor(config: object, bufferSizeInSeconds: number);
+    acceptWaveform(samples: Float32Array): void;
+    isEmpty(): boolean;
+    front(enableExternalBuffer?: boolean): SpeechSegment;
+    pop(): void;
+    flush(): void;
+    reset(): void;
   }
   /** It is a CommonJS module whose names Node cannot see. */
   const sherpa: {
     readonly OfflineTts: typeof OfflineTts;
     readonly SpeakerEmbeddingExtractor: typeof SpeakerEmbeddingExtractor;
     readonly OfflineRecognizer: typeof OfflineRecognizer;
+    readonly Vad: typeof Vad;
   };
   export default sherpa;
 }

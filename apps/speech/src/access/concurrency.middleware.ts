@@ -3,7 +3,7 @@ import { callerOf } from './caller.middleware.js';
 import { concurrencyReached, type Concurrency } from './concurrency.js';
 
 /** As Express matches: in any case. */
-const SYNTHESES = /^\/v1\/(audio|text-to-speech)\//i;
+const SYNTHESES = /^\/v1\/(audio|text-to-speech|text-to-dialogue|speech-to-text)(\/|$)/i;
 
 /** Lets in as many syntheses as may be under way. */
 export function limitConcurrency(concurrency: Concurrency): RequestHandler {

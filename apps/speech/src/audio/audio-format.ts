@@ -12,14 +12,21 @@ export interface AudioFormat {
 }
 
 const MP3_RATES = [22050, 24000];
-/** MPEG-2 Layer III ends at 160 kbit/s below 32 kHz (ISO 13818-3, table of bit rates). */
 const MP3_KBPS = [32, 64, 96, 128, 160];
+/** MPEG-2 Layer III ends there below 32 kHz (ISO 13818-3, table of bit rates). Clients of Speechify ask for 192. */
+const MOST_MPEG2_KBPS = 160;
 const PCM_RATES = [8000, 16000, 22050, 24000, 44100, 48000];
 const WAV_RATES = [24000, 48000];
 
 const mp3 = (sampleRate: number, kbps: number): readonly [string, AudioFormat] => {
   const id = `mp3_${sampleRate}_${kbps}`;
   return [id, { id, codec: 'mp3', sampleRate, kbps }];
+};
+
+/** By the name that clients use, at the rate that there is. */
+const mp3At192 = (sampleRate: number): readonly [string, AudioFormat] => {
+  const id = `mp3_${sampleRate}_192`;
+  return [id, { id, codec: 'mp3', sampleRate, kbps: MOST_MPEG2_KBPS }];
 };
 
 const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioFormat] => {
@@ -30,6 +37,7 @@ const lossless = (codec: Codec, sampleRate: number): readonly [string, AudioForm
 /** Every `output_format`, by the name that callers use. `alaw_8000` and `flac_24000` are our own. */
 export const OUTPUT_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   ...MP3_RATES.flatMap((rate) => MP3_KBPS.map((kbps) => mp3(rate, kbps))),
+  ...MP3_RATES.map(mp3At192),
   ...WAV_RATES.map((rate) => lossless('wav', rate)),
   ['ogg_24000', { id: 'ogg_24000', codec: 'ogg', sampleRate: 24000, kbps: 48 }],
   ['aac_24000', { id: 'aac_24000', codec: 'aac', sampleRate: 24000, kbps: 64 }],
@@ -56,22 +64,6 @@ export const ELEVENLABS_FORMATS: ReadonlyMap<string, AudioFormat> = new Map([
   lossless('ulaw', 8000),
   lossless('alaw', 8000),
 ]);
-
-/** Formats of the published interface that cannot be made as they are called, and what can. */
-const IMPOSSIBLE: Readonly<Record<string, string>> = Object.fromEntries(
-  MP3_RATES.map((rate) => [
-    `mp3_${rate}_192`,
-    `MP3 of ${rate} Hz ends at 160 kbit/s (MPEG-2 Layer III): use mp3_${rate}_160.`,
-  ]),
-);
-
-/** What to tell a caller who asks for a format that is not there. */
-export function refusalOf(format: unknown): string {
-  const known = typeof format === 'string' && Object.hasOwn(IMPOSSIBLE, format);
-  return known
-    ? (IMPOSSIBLE[format] ?? '')
-    : `output_format must be one of: ${[...OUTPUT_FORMATS.keys()].join(', ')}`;
-}
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   mp3: 'mp3_24000_64',

@@ -169,9 +169,9 @@ describe('Limiter', () => {
 });
 
 describe('formats', () => {
-  it('has every output_format of the published interface that can be, A-law and FLAC', () => {
+  it('has every output_format of the published interface, A-law and FLAC', () => {
     const mp3 = [22050, 24000].flatMap((rate) =>
-      [32, 64, 96, 128, 160].map((kbps) => `mp3_${rate}_${kbps}`),
+      [32, 64, 96, 128, 160, 192].map((kbps) => `mp3_${rate}_${kbps}`),
     );
     const pcm = [8000, 16000, 22050, 24000, 44100, 48000].map((rate) => `pcm_${rate}`);
 
@@ -193,7 +193,9 @@ describe('formats', () => {
   it('are encoded as they are called', () => {
     for (const [name, { id, codec, sampleRate, kbps }] of OUTPUT_FORMATS) {
       expect(id).toBe(name);
-      expect(name).toBe([codec, sampleRate, ...(codec === 'mp3' ? [kbps] : [])].join('_'));
+      const called = [codec, sampleRate, ...(codec === 'mp3' ? [kbps] : [])].join('_');
+      // MPEG-2 ends at 160 kbit/s: who asks for 192 gets them.
+      expect(name.replace('_192', '_160')).toBe(called);
     }
   });
 

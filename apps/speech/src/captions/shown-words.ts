@@ -1,5 +1,6 @@
 import type { WordMark } from '../synthesis/marks/speech-marks.js';
-import { piecesOf } from '../text/markup/ssml.js';
+import { withoutMarkdown } from '../text/markup/markdown.js';
+import { isSsml, piecesOf } from '../text/markup/ssml.js';
 
 /** A word as it is read: with its punctuation, without markup. */
 export interface ShownWord {
@@ -56,10 +57,11 @@ function splitGap(gap: string): readonly [string, string] {
 }
 
 function charactersOf(input: string): readonly Character[] {
+  const isText = !isSsml(input);
   return piecesOf(input).flatMap((piece): Character[] => {
     if (piece.kind === 'mark') return [];
     if (piece.kind !== 'text') return [{ char: ' ', at: piece.at }];
-    const { text, starts } = piece.source;
+    const { text, starts } = isText ? withoutMarkdown(piece.source) : piece.source;
     return starts.map((at, index) => ({ char: text[index] ?? '', at }));
   });
 }

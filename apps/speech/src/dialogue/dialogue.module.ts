@@ -13,5 +13,6 @@ import { MeteredDialogues } from './metered-dialogues.js';
     { provide: DialogueSpeaking, useClass: MeteredDialogues },
   ],
   controllers: [DialogueController],
+  exports: [DialogueSpeaking],
 })
 export class DialogueModule {}

@@ -16,7 +16,10 @@ export class EnginesProbe implements Probe {
     const builds = Object.fromEntries(
       this.engines.all.flatMap(({ name, build }) => (build === undefined ? [] : [[name, build]])),
     );
+    const models = Object.fromEntries(
+      this.engines.all.flatMap((engine) => Object.entries(engine.modelStates?.() ?? {})),
+    );
     const isUp = this.engines.all[0]?.state() === 'ready';
-    return Promise.resolve({ status: isUp ? 'up' : 'down', engines: states, builds });
+    return Promise.resolve({ status: isUp ? 'up' : 'down', engines: states, builds, models });
   }
 }

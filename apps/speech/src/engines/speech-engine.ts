@@ -51,6 +51,8 @@ export interface SpeechEngine {
   /** Whether word times are guessed from another engine's, instead of known. */
   readonly estimatesMarks: boolean;
   state(): EngineState;
+  /** Of an engine with models: each by name with `ready`, `loading`, or why it is not used. */
+  modelStates?(): Readonly<Record<string, string>>;
   /** Why speech of this voice does not come at once; nothing when it should. */
   whyWaiting?(voice: string): Problem | undefined;
   /** Makes it ready, in the background. */

@@ -8,6 +8,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   '/v1/voices': ['multipart/form-data'],
   '/v1/audio/books': ['multipart/form-data'],
   '/v1/audio/transcriptions': ['multipart/form-data'],
+  '/v1/audio/translations': ['multipart/form-data'],
+  '/v1/speech-to-text': ['multipart/form-data'],
+  '/v1/pronunciation-dictionaries/add-from-file': ['multipart/form-data'],
   '/v1/audio/provenance': ['multipart/form-data'],
   // Both published clients ask for tokens, one of them with a form.
   '/v1/auth/token': [JSON_TYPE, 'application/x-www-form-urlencoded'],

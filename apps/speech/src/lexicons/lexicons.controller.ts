@@ -6,14 +6,15 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { LexiconEntry, StoredLexicon } from './lexicon.js';
+import type { StoredLexicon } from './lexicon.js';
+import { entryOf, ruleOf } from './lexicon-rules.request.js';
 import { Lexicons, type LexiconContent } from './lexicons.js';
 import { readPls } from './pls.js';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Needs } from '../access/scope.guard.js';
-import { LexiconDto, LexiconListDto, PutLexiconDto, type LexiconRuleDto } from './lexicons.dto.js';
+import { LexiconDto, LexiconListDto, PutLexiconDto } from './lexicons.dto.js';
 
 const DEFAULT_LANGUAGE = 'en';
 
@@ -90,16 +91,6 @@ function contentOf({ name, language, rules, pls }: PutLexiconDto): LexiconConten
   return { name, language: language ?? DEFAULT_LANGUAGE, entries: (rules ?? []).map(entryOf) };
 }
 
-function entryOf(
-  { string_to_replace, type, alias, phoneme }: LexiconRuleDto,
-  index: number,
-): LexiconEntry {
-  const said = type === 'alias' ? alias : phoneme;
-  if (said === undefined) throw invalid(`rules.${index}.${type}`, `The rule has no ${type}.`);
-  const grapheme = string_to_replace.trim().replaceAll(/\s+/gu, ' ');
-  return { grapheme, said: type === 'alias' ? { alias: said } : { ipa: said } };
-}
-
 const present = ({
   id,
   name,
@@ -116,11 +107,5 @@ const present = ({
   updated_at: updatedAt.toISOString(),
 });
 
-const presentWhole = (lexicon: StoredLexicon): LexiconDto => {
-  const rules = lexicon.entries.map(({ grapheme, said }): LexiconRuleDto =>
-    'alias' in said
-      ? { string_to_replace: grapheme, type: 'alias', alias: said.alias }
-      : { string_to_replace: grapheme, type: 'phoneme', phoneme: said.ipa, alphabet: 'ipa' },
-  );
-  return Object.assign(present(lexicon), { rules });
-};
+const presentWhole = (lexicon: StoredLexicon): LexiconDto =>
+  Object.assign(present(lexicon), { rules: lexicon.entries.map(ruleOf) });

@@ -11,6 +11,6 @@ import { PostgresLexiconStore } from './postgres-lexicon-store.js';
     { provide: LexiconStore, useClass: PostgresLexiconStore },
   ],
   controllers: [LexiconsController],
-  exports: [LexiconDirectory],
+  exports: [LexiconDirectory, Lexicons],
 })
 export class LexiconsModule {}

@@ -14,8 +14,10 @@ export interface Admitted {
   readonly release: () => void;
 }
 
-const SCOPE = 'audio:stream';
-const BEARER_PROTOCOL = /^bearer\.([\w.~+/=-]+)$/;
+/** What somebody who speaks, and somebody who listens, may. */
+type LiveScope = 'audio:stream' | 'audio:speech';
+/** The second is OpenAI's. */
+const BEARER_PROTOCOL = /^(?:bearer|openai-insecure-api-key)\.([\w.~+/=-]+)$/;
 
 /** `Authorization`, `xi-api-key`, or for browsers, which can set neither, the subprotocol `bearer.<token>`. */
 export function credentialsOf({ headers }: IncomingMessage): string | undefined {
@@ -37,11 +39,15 @@ const protocolsOf = (header = ''): readonly string[] =>
  *
  * @throws {Problem} `unauthorized`, `forbidden`, `too_many_requests`, `concurrency_limit_reached`
  */
-export async function admit(gates: Gates, credentials: string | undefined): Promise<Admitted> {
+export async function admit(
+  gates: Gates,
+  credentials: string | undefined,
+  scope: LiveScope = 'audio:stream',
+): Promise<Admitted> {
   const caller = await gates.find(credentials);
   if (caller === undefined) throw ACCESS_ERRORS.unauthorized();
-  if (!allows(caller.scopes, SCOPE)) {
-    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${SCOPE}.` });
+  if (!allows(caller.scopes, scope)) {
+    throw ACCESS_ERRORS.forbidden({ message: `This key lacks the scope ${scope}.` });
   }
   const { allowed, resetMs } = await gates.limiter.consume(caller.rootId);
   if (!allowed) {
@@ -52,7 +58,7 @@ export async function admit(gates: Gates, credentials: string | undefined): Prom
   if (release === undefined) throw concurrencyReached({ headers: { 'Retry-After': '1' } });
   const requireAccess = async (): Promise<void> => {
     const still = await gates.find(credentials);
-    if (still === undefined || !allows(still.scopes, SCOPE)) throw ACCESS_ERRORS.unauthorized();
+    if (still === undefined || !allows(still.scopes, scope)) throw ACCESS_ERRORS.unauthorized();
   };
   return { caller, requireAccess, release };
 }

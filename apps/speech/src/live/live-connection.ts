@@ -20,7 +20,7 @@ export class LiveConnection {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly live: LiveSocket,
+    private readonly live: Pick<LiveSocket, 'isOver' | 'refuse'>,
     private readonly conversation: LiveConversation,
     private readonly logger: Logger,
   ) {}
@@ -55,7 +55,9 @@ export class LiveConnection {
     if (live.isOver) return;
     // A packet may have thousands of them.
     if (this.#pending > 1) await new Promise(setImmediate);
-    await conversation.take(messageOf(data, isBinary));
+    if (isBinary && conversation.takeAudio !== undefined)
+      await conversation.takeAudio(bytesOf(data));
+    else await conversation.take(messageOf(data, isBinary));
     this.watch(conversation.inactivitySeconds);
     // Who writes faster than is spoken waits.
     while (conversation.open?.session.hasRoom === false && socket.readyState === socket.OPEN) {
@@ -67,7 +69,7 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.#timer = setTimeout(() => {
-      if (this.conversation.open?.session.isSpeaking === true) this.watch(seconds);
+      if (this.conversation.open?.session.isBusy === true) this.watch(seconds);
       else this.fail(LIVE_ERRORS.inactive());
     }, seconds * 1000);
   }
@@ -82,11 +84,13 @@ export class LiveConnection {
   }
 }
 
+const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
+
 function messageOf(data: RawData, isBinary: boolean): unknown {
   if (isBinary) throw invalid('message', 'Messages are text frames of JSON.');
-  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    return JSON.parse(bytesOf(data).toString('utf8')) as unknown;
   } catch {
     throw invalid('message', 'A message is not JSON.');
   }

@@ -5,7 +5,8 @@ import { UsageRecorder } from '../usage/usage.js';
 import { SpeechService } from '../synthesis/speech-service.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
 import type { Voice } from '../voices/catalogue/voice.js';
-import { LiveSession, type LiveListener, type LiveSessionUses } from './live-session.js';
+import { LiveSession, type LiveMessage, type LiveSessionUses } from './live-session.js';
+import type { LiveListener } from './live-talk.js';
 import type { LiveRequest } from './live-turn.js';
 import { LiveSessions, type OpenSession } from './live-sessions.js';
 
@@ -54,7 +55,7 @@ export class LiveMaker {
   /** @throws {Problem} for what is wrong whatever the text; `live_sessions_full` */
   async start(
     { caller, requireAccess, release }: LiveCaller,
-    listener: LiveListener,
+    listener: LiveListener<LiveMessage>,
     { maxWaitMs, inactivitySeconds, ...asked }: LiveAsked,
   ): Promise<StartedSession> {
     const { workspace } = caller;

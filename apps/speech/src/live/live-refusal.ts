@@ -1,5 +1,5 @@
 import type { Refusal } from '@sextant/platform-http/sockets';
-import { problemOf } from './live-socket.js';
+import { problemOf } from '../errors/problem-of.js';
 
 /** A refused handshake has the body of every refused request. */
 export function liveRefusalOf(error: unknown): Refusal {

@@ -1,7 +1,8 @@
 import { modelFor } from '../models/models.js';
 import type { WordMark } from '../synthesis/marks/speech-marks.js';
 import type { Usage, UsageRecorder } from '../usage/usage.js';
-import { LiveOutbox, type Listener } from './live-outbox.js';
+import { LiveOutbox } from './live-outbox.js';
+import type { LiveTalk } from './live-talk.js';
 import { LiveText, type Stretch } from './live-text.js';
 import { LiveTurn, type LiveRequest, type LiveTurnUses, type SaidStretch } from './live-turn.js';
 
@@ -25,11 +26,6 @@ export type LiveMessage =
   | { readonly kind: 'cleared'; readonly turn: number; readonly saidUntil: number }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown };
-
-export interface LiveListener extends Listener<LiveMessage> {
-  /** Another one listens now, or nobody will. */
-  end(): void;
-}
 
 export interface LiveSessionOptions {
   readonly request: LiveRequest;
@@ -65,7 +61,7 @@ interface NumberedTurn {
 }
 
 /** One who writes and one who listens: text in, numbered messages out, over connections that may break. */
-export class LiveSession {
+export class LiveSession implements LiveTalk {
   readonly outbox = new LiveOutbox<LiveMessage>(KEPT_BYTES);
   readonly #turns: NumberedTurn[] = [];
   readonly #over = new AbortController();
@@ -95,7 +91,7 @@ export class LiveSession {
   }
 
   /** Whether there is something to say. */
-  get isSpeaking(): boolean {
+  get isBusy(): boolean {
     return this.waiting > 0;
   }
 

@@ -4,7 +4,8 @@ import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSettings } from './live.settings.js';
 import { problem } from '@sextant/platform-http/errors';
 import type { Caller } from '../access/scopes.js';
-import type { LiveListener, LiveSession } from './live-session.js';
+import type { LiveSession } from './live-session.js';
+import type { LiveListener, LiveTalk } from './live-talk.js';
 
 export const LIVE_ERRORS = {
   full: problem('live_sessions_full', 503, 'As many live sessions are open here as may be.'),
@@ -27,9 +28,9 @@ export const LIVE_ERRORS = {
   leaving: problem('going_away', 503, 'This process ends. Start a new session.'),
 } as const;
 
-interface Open {
+interface Open<S> {
   readonly id: string;
-  readonly session: LiveSession;
+  readonly session: S;
   readonly rootId: string;
   readonly workspace: string;
   readonly release: () => void;
@@ -37,17 +38,19 @@ interface Open {
   received: number;
   /** Seconds without a message after which it ends, unless something is being said; of whichever connection it has. */
   inactivitySeconds: number;
-  listener: LiveListener | undefined;
+  listener: LiveListener<never> | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-export type OpenSession = Readonly<Pick<Open, 'id' | 'session' | 'inactivitySeconds'>> & {
+export type OpenSession<S extends LiveTalk = LiveSession> = Readonly<
+  Pick<Open<S>, 'id' | 'session' | 'inactivitySeconds'>
+> & {
   received: number;
 };
 
 export interface OpenOptions {
   readonly caller: Caller;
-  readonly listener: LiveListener;
+  readonly listener: LiveListener<never>;
   readonly inactivitySeconds: number;
   /** Called once, when it is over. */
   readonly release: () => void;
@@ -55,8 +58,8 @@ export interface OpenOptions {
 
 /** The sessions of this process. */
 @Injectable()
-export class LiveSessions implements BeforeApplicationShutdown {
-  readonly #open = new Map<string, Open>();
+export class LiveSessions<S extends LiveTalk = LiveSession> implements BeforeApplicationShutdown {
+  readonly #open = new Map<string, Open<S>>();
   readonly #count;
   #isClosed = false;
 
@@ -64,7 +67,12 @@ export class LiveSessions implements BeforeApplicationShutdown {
     private readonly settings: LiveSettings,
     metrics: Metrics,
   ) {
-    this.#count = metrics.gauge('speech_live_sessions', 'Live sessions that are open.');
+    this.#count = metrics.gauge(...this.gauge);
+  }
+
+  /** Name and meaning of the metric that counts them. */
+  protected get gauge(): readonly [name: string, help: string] {
+    return ['speech_live_sessions', 'Live sessions that are open.'];
   }
 
   /** Tells those who are connected that the process ends. */
@@ -88,12 +96,12 @@ export class LiveSessions implements BeforeApplicationShutdown {
    *
    * @throws {Problem} as `requireRoom`; `live_share_reached`
    */
-  open(session: LiveSession, { caller, ...options }: OpenOptions): OpenSession {
+  open(session: S, { caller, ...options }: OpenOptions): OpenSession<S> {
     this.requireRoom();
     this.requireShare(caller);
     const id = randomBytes(24).toString('base64url');
     const { rootId, workspace } = caller;
-    const open: Open = {
+    const open: Open<S> = {
       id,
       session,
       rootId,
@@ -114,7 +122,7 @@ export class LiveSessions implements BeforeApplicationShutdown {
    * @param heard number of the last message that the client has
    * @throws {Problem} `live_session_not_found`, also for those of others; `live_session_forgotten`
    */
-  resume(id: string, heard: number, caller: Caller, listener: LiveListener): OpenSession {
+  resume(id: string, heard: number, caller: Caller, listener: LiveListener<never>): OpenSession<S> {
     const open = this.#open.get(id);
     if (open?.rootId !== caller.rootId) throw LIVE_ERRORS.unknown();
     if (!open.session.outbox.reaches(heard)) throw LIVE_ERRORS.forgotten();
@@ -125,7 +133,7 @@ export class LiveSessions implements BeforeApplicationShutdown {
   }
 
   /** Its connection broke: someone may come back. */
-  leave(id: string, listener: LiveListener): void {
+  leave(id: string, listener: LiveListener<never>): void {
     const open = this.#open.get(id);
     if (open?.listener !== listener) return;
     open.listener = undefined;
@@ -149,7 +157,7 @@ export class LiveSessions implements BeforeApplicationShutdown {
     if (own > 0 && own >= this.settings.liveSessions - this.#open.size) throw LIVE_ERRORS.share();
   }
 
-  private forget({ id, timer, release }: Open): void {
+  private forget({ id, timer, release }: Open<S>): void {
     clearTimeout(timer);
     this.#open.delete(id);
     release();

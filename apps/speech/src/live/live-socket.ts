@@ -1,14 +1,15 @@
-import { Problem } from '@sextant/platform-http/errors';
+import type { Problem } from '@sextant/platform-http/errors';
 import type { WebSocket } from 'ws';
-import type { LiveListener, LiveMessage } from './live-session.js';
+import type { LiveMessage } from './live-session.js';
+import type { LastMessage, LiveListener } from './live-talk.js';
 import type { Told } from './live-outbox.js';
 import { LIVE_ERRORS } from './live-sessions.js';
-import { ENGINE_ERRORS } from '../errors/engine-errors.js';
+import { problemOf } from '../errors/problem-of.js';
 
 /** How messages of a session look on the wire. */
-export interface LivePresenter {
+export interface LivePresenter<M extends LastMessage = LiveMessage> {
   /** The frames that tell it, in order. */
-  frames(told: Told<LiveMessage>): readonly object[];
+  frames(told: Told<M>): readonly object[];
   /** What is wrong with what one sends. */
   failure(problem: Problem): object;
 }
@@ -23,7 +24,7 @@ const MOST_UNHEARD_BYTES = 64 * 1024;
 const HANG_UP_MS = 1000;
 
 /** One connection, as what a session tells to it. */
-export class LiveSocket implements LiveListener {
+export class LiveSocket<M extends LastMessage = LiveMessage> implements LiveListener<M> {
   #timer: NodeJS.Timeout;
   #isAlive = true;
   #isOver = false;
@@ -31,7 +32,7 @@ export class LiveSocket implements LiveListener {
   /** @param socket that answers no pings itself */
   constructor(
     private readonly socket: WebSocket,
-    private readonly presenter: LivePresenter,
+    private readonly presenter: LivePresenter<M>,
   ) {
     socket.on('pong', () => (this.#isAlive = true));
     socket.on('ping', (bytes) => this.pong(bytes));
@@ -45,11 +46,11 @@ export class LiveSocket implements LiveListener {
   }
 
   /** @returns when the machine's network has taken it */
-  async tell(told: Told<LiveMessage>): Promise<void> {
+  async tell(told: Told<M>): Promise<void> {
     for (const frame of this.presenter.frames(told)) await this.send(frame);
-    const { kind } = told.message;
+    const { kind, error } = told.message;
     if (kind === 'done') this.socket.close(1000);
-    if (kind === 'failed') this.hangUp(problemOf(told.message.error));
+    if (kind === 'failed') this.hangUp(problemOf(error));
   }
 
   async send(frame: object): Promise<void> {
@@ -97,9 +98,6 @@ export class LiveSocket implements LiveListener {
     this.socket.ping();
   }
 }
-
-export const problemOf = (error: unknown): Problem =>
-  error instanceof Problem ? error : ENGINE_ERRORS.engineFailed();
 
 /** RFC 6455, 7.4.1, and "try again later" of its registry. */
 function closeCodeOf({ code, status }: Problem): number {

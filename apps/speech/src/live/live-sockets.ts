@@ -11,5 +11,5 @@ export const LIVE_SOCKETS = {
   autoPong: false,
   // Clients that offer protocols get one of them, or browsers hang up; a token is none.
   handleProtocols: (offered: ReadonlySet<string>): string | false =>
-    offered.has(LIVE_PROTOCOL) ? LIVE_PROTOCOL : false,
+    [LIVE_PROTOCOL, 'realtime'].find((protocol) => offered.has(protocol)) ?? false,
 };

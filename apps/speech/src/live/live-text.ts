@@ -105,9 +105,8 @@ export class LiveText {
     if (mark !== '.') return true;
     const word = wordBefore(head, at);
     const [, next = ''] = /^\s+(\S+)/u.exec(head.slice(at + mark.length)) ?? [];
-    const possible = next === '' ? ['1', 'A', 'a'] : [next];
-    const [language = ''] = this.language.split('-');
-    return !possible.some((follows) => goesOnAfter(word, follows, language));
+    const possible = next === '' ? ['1', 'Xx', 'xx'] : [next];
+    return !possible.some((follows) => goesOnAfter(word, follows, this.language));
   }
 
   /** Between two words where there are any, never within a character. */

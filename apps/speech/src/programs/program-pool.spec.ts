@@ -39,7 +39,7 @@ describe('ProgramPool', () => {
     program: 'engines/espeak/espeak',
     size: 1,
     maxWaiting: 1,
-    stallMs: 1500,
+    stallMs: 1000,
     log: (event: string, fields: Readonly<Record<string, unknown>>) =>
       events.push({ event, fields }),
   };

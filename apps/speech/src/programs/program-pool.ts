@@ -34,6 +34,7 @@ export class ProgramPool<Job, Part> {
   readonly #queue: JobQueue;
   /** They have done their jobs; the processes that come for them are starting. */
   readonly #retiring: ProgramProcess[] = [];
+  readonly #first = Promise.withResolvers<undefined>();
   #isClosed = false;
   #isStarted = false;
   #failures = 0;
@@ -41,6 +42,7 @@ export class ProgramPool<Job, Part> {
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
     this.#queue = new JobQueue(options.size, options.maxWaiting);
+    this.#first.promise.catch(() => undefined); // not everybody asks
     options.metrics?.watch(programName(options), this);
   }
 
@@ -49,6 +51,11 @@ export class ProgramPool<Job, Part> {
     if (this.#isStarted) return;
     this.#isStarted = true;
     for (let index = 0; index < this.#options.size; index += 1) this.add();
+  }
+
+  /** Resolves when a process is ready. @throws {ProgramError} what the first one said that ended before it was */
+  async firstReady(): Promise<void> {
+    await this.#first.promise;
   }
 
   /** Processes that can take a job, at work or not. */
@@ -124,6 +131,7 @@ export class ProgramPool<Job, Part> {
     const process = new ProgramProcess(this.#options, {
       idle: () => {
         this.#failures = 0;
+        this.#first.resolve(undefined);
         this.#queue.release(process);
         this.relieve(process);
         if (process.isOver) return void process.kill();
@@ -134,6 +142,7 @@ export class ProgramPool<Job, Part> {
         this.#queue.release(process);
         if (this.remove(process)) return;
         if (!wasReady) this.#failures += 1;
+        this.#first.reject(new ProgramError(process.lastWords));
         // Whoever waits has waited for the whole of the time that it had to start.
         const isHopeless = process.isHung && this.readyCount === 0;
         if (this.isFailing || isHopeless) this.failWaiting();

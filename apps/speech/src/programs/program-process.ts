@@ -4,11 +4,12 @@ import { basename } from 'node:path';
 import type { FromProgram } from './messages.js';
 import type { PoolMetrics } from './pool-metrics.js';
 import { programFile } from './program-file.js';
+import { StallWatch } from './stall-watch.js';
 
 export interface ProgramOptions {
   /** File of the program: its path in `src`, without its ending. Its name stands in metrics and the log. */
   readonly program: string;
-  /** A job that says nothing for so long has its process replaced, whether somebody waits for it or not. */
+  /** A job that says nothing for so much processor time has its process replaced, whether somebody waits for it or not: see `StallWatch`. */
   readonly stallMs: number;
   /** A process that takes no job so long after it was started is replaced; a minute if absent. */
   readonly startMs?: number;
@@ -53,7 +54,7 @@ export class ProgramProcess {
   readonly #child: ChildProcess;
   readonly #exit: Promise<void>;
   #current: Current | undefined;
-  #stall: NodeJS.Timeout | undefined;
+  readonly #stall: StallWatch;
   #isStalled = false;
   readonly #start: NodeJS.Timeout;
   #stderr = '';
@@ -76,6 +77,7 @@ export class ProgramProcess {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...options.env },
     });
+    this.#stall = new StallWatch(this.#child.pid, options.stallMs, () => this.stalled());
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-2000);
     });
@@ -120,8 +122,13 @@ export class ProgramProcess {
       this.send({ type: 'job', job });
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
-      this.watch();
+      this.#stall.restart();
     });
+  }
+
+  /** What it wrote last before it ended, which mostly says why. */
+  get lastWords(): string {
+    return this.#stderr.trim();
   }
 
   kill(): Promise<void> {
@@ -142,31 +149,28 @@ export class ProgramProcess {
       return;
     }
     if (message.type === 'part') {
-      this.watch();
+      this.#stall.restart();
       this.#current?.onPart(message.part);
       return;
     }
     const current = this.#current;
     this.#current = undefined;
-    clearTimeout(this.#stall);
+    this.#stall.stop();
     this.options.metrics?.worked(this.#name, message.cpuSeconds ?? 0);
     if (message.type === 'done') current?.resolve();
     else current?.reject(new ProgramError(message.message));
     this.listener.idle();
   }
 
-  private watch(): void {
-    clearTimeout(this.#stall);
-    this.#stall = setTimeout(() => {
-      this.#isStalled = true;
-      this.options.log('program.stalled', { program: this.#name });
-      this.#child.kill('SIGKILL');
-    }, this.options.stallMs);
-    this.#stall.unref();
+  private stalled(): void {
+    this.#isStalled = true;
+    this.options.log('program.stalled', { program: this.#name });
+    this.#child.kill('SIGKILL');
   }
 
   private ended(code: number | null, signal: string | null): void {
-    for (const timer of [this.#stall, this.#start]) clearTimeout(timer);
+    this.#stall.stop();
+    clearTimeout(this.#start);
     const { log, metrics } = this.options;
     const program = this.#name;
     if (!this.isOver) {

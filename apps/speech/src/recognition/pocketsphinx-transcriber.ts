@@ -3,19 +3,24 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { littleEndian } from '../audio/wav.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
-import type { Heard, HeardWord, Transcriber } from './transcriber.js';
+import { FairPlaces } from '../scheduling/fair-places.js';
+import type { Heard, HeardWord, ListeningRequest, Transcriber } from './transcriber.js';
 import type { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
 import { runPocketsphinx } from './pocketsphinx-program.js';
 
 /** It takes a third of what it hears, on one core. */
 const TIMEOUT_MS = 60_000;
 const LANGUAGE_MODEL = 'en-us.lm.bin';
+const AT_ONCE = 2;
 /** "word(2) 5.210 5.400 0.982650": a way to say it, begin and end in seconds, how sure it is. */
 const WORD = /^([^<[\s(]\S*?)(?:\(\d+\))? (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/;
 
 /** pocketsphinx with its model of general English, of before neural ones. */
 export class PocketsphinxTranscriber implements Transcriber {
-  readonly language = 'en-US';
+  readonly by = 'pocketsphinx 0.8, en-us';
+  readonly languages = 'en-US';
+  /** Each takes a core; workspaces in turn. */
+  readonly #places = new FairPlaces(AT_ONCE);
 
   /** @param recogniser tells whether the program is there */
   constructor(
@@ -31,7 +36,21 @@ export class PocketsphinxTranscriber implements Transcriber {
     return hasModel && (await this.recogniser.isAvailable());
   }
 
-  async write(pcm: Int16Array): Promise<Heard> {
+  /** Of English nothing has to be translated. */
+  hears(language: string | undefined): boolean {
+    return language === undefined || /^eng?(?:-|$)/i.test(language);
+  }
+
+  async write({ pcm, workspace, signal }: ListeningRequest): Promise<Heard> {
+    const release = await this.#places.enter(workspace, pcm.length, signal);
+    try {
+      return await this.listen(pcm);
+    } finally {
+      release();
+    }
+  }
+
+  private async listen(pcm: Int16Array): Promise<Heard> {
     const printed = await runPocketsphinx(
       { infile: littleEndian(pcm) },
       {
@@ -44,7 +63,7 @@ export class PocketsphinxTranscriber implements Transcriber {
       TIMEOUT_MS,
     );
     const words = printed.split('\n').flatMap(wordOf);
-    return { text: words.map(({ text }) => text).join(' '), words, by: 'pocketsphinx 0.8, en-us' };
+    return { text: words.map(({ text }) => text).join(' '), words, language: 'en' };
   }
 }
 

@@ -10,8 +10,9 @@ import { ProgramPools } from '../programs/program-pools.js';
 import { RecognitionSettings } from './recognition.settings.js';
 import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
 import { PocketsphinxTranscriber } from './pocketsphinx-transcriber.js';
-import { recogniserConfig } from './recogniser-folder.js';
-import { SherpaRecogniser, SherpaSpeakerCheck } from './sherpa-listener.js';
+import { recogniserConfig, sherpaModelOf, voiceActivityIn } from './recogniser-folder.js';
+import { SherpaRecogniser, SherpaSpeakerCheck, SileroActivity } from './sherpa-listener.js';
+import { LoudnessActivity, type SpeechActivity } from './speech-activity.js';
 
 /** sherpa-onnx keeps 2,950 frames of 10 ms of what Whisper is given, and leaves out the rest. */
 const WHISPER_SECONDS = 29.5;
@@ -22,18 +23,29 @@ export class ProgramListeners implements OnApplicationShutdown {
   readonly recogniser: Recogniser;
   readonly transcriber: Transcriber;
   readonly speakers: SpeakerCheck;
+  readonly activity: SpeechActivity;
   readonly #open: ProgramPool<ListeningJob, ListeningPart>[] = [];
 
   constructor(
-    { recogniserDir, speakerModel, pocketsphinxModelDir: model }: RecognitionSettings,
+    { recogniserDir, speakerModel, vadModel, pocketsphinxModelDir: model }: RecognitionSettings,
     private readonly pools: ProgramPools,
   ) {
+    const vad =
+      vadModel ?? (recogniserDir === undefined ? undefined : voiceActivityIn(recogniserDir));
+    const detects = vad === undefined ? {} : { SHERPA_VAD: vad };
     if (recogniserDir === undefined) {
       const recogniser = new PocketsphinxRecogniser(model);
       this.recogniser = recogniser;
       this.transcriber = new PocketsphinxTranscriber(model, recogniser);
+      this.activity =
+        vad === undefined ? new LoudnessActivity() : new SileroActivity(this.pool(detects));
     } else {
-      this.recogniser = this.transcriber = this.sherpaRecogniser(recogniserDir);
+      const config = recogniserConfig(recogniserDir);
+      const pool = this.pool({ SHERPA_RECOGNISER: JSON.stringify(config), ...detects });
+      const maxSeconds = 'whisper' in config ? WHISPER_SECONDS : undefined;
+      const sherpa = new SherpaRecogniser(pool, sherpaModelOf(recogniserDir, config), maxSeconds);
+      this.recogniser = this.transcriber = sherpa;
+      this.activity = vad === undefined ? new LoudnessActivity() : new SileroActivity(pool);
     }
     this.speakers =
       speakerModel === undefined
@@ -46,13 +58,6 @@ export class ProgramListeners implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.#open.map((pool) => pool.close()));
-  }
-
-  private sherpaRecogniser(folder: string): SherpaRecogniser {
-    const config = recogniserConfig(folder);
-    const maxSeconds = 'whisper' in config ? WHISPER_SECONDS : undefined;
-    const pool = this.pool({ SHERPA_RECOGNISER: JSON.stringify(config) });
-    return new SherpaRecogniser(pool, basename(folder), maxSeconds);
   }
 
   private pool(env: Readonly<Record<string, string>>): ProgramPool<ListeningJob, ListeningPart> {

@@ -1,8 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** How sherpa-onnx wants a recogniser to be named. */
 export type RecogniserConfig = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+export interface SherpaModel {
+  readonly name: string;
+  /** Whisper hears languages that it is told of, and translates. */
+  readonly family: 'whisper' | 'other';
+  readonly isEnglishOnly: boolean;
+}
 
 /** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without a model */
 export function recogniserConfig(folder: string): RecogniserConfig {
@@ -22,6 +29,23 @@ export function recogniserConfig(folder: string): RecogniserConfig {
     );
   }
   return { tokens, ...config };
+}
+
+/** What its name and files tell of a recogniser: `tiny.en-encoder.onnx` hears English alone. */
+export function sherpaModelOf(folder: string, config: RecogniserConfig): SherpaModel {
+  const { whisper } = config;
+  const encoder = typeof whisper === 'object' ? (whisper['encoder'] ?? '') : '';
+  return {
+    name: basename(folder),
+    family: whisper === undefined ? 'other' : 'whisper',
+    isEnglishOnly: /[._-]en[._-]/.test(basename(encoder)),
+  };
+}
+
+/** Silero's model of voice activity, where it lies beside a recogniser. */
+export function voiceActivityIn(folder: string): string | undefined {
+  const file = readdirSync(folder).find((name) => /^silero[_-]vad.*\.onnx$/.test(name));
+  return file === undefined ? undefined : join(folder, file);
 }
 
 function modelOf(

@@ -11,6 +11,6 @@ export abstract class Recogniser {
   abstract isAvailable(): Promise<boolean>;
   /** Longest recording that it hears to its end; absent: whatever is taken. */
   abstract readonly maxSeconds?: number | undefined;
-  /** @param pcm mono, 16,000 samples a second */
-  abstract transcribe(pcm: Int16Array): Promise<Transcript>;
+  /** @param pcm mono, 16,000 samples a second @param workspace whose turn it is */
+  abstract transcribe(pcm: Int16Array, workspace: string): Promise<Transcript>;
 }

@@ -3,6 +3,7 @@ import { ProgramsModule } from '../programs/programs.module.js';
 import { ProgramListeners } from './program-listeners.js';
 import { Recogniser } from './recogniser.js';
 import { SpeakerCheck } from './speaker-check.js';
+import { SpeechActivity } from './speech-activity.js';
 import { Transcriber } from './transcriber.js';
 
 /** Binds those who listen: which ones, the installation's models decide. */
@@ -14,8 +15,9 @@ const inject = [ProgramListeners];
     ProgramListeners,
     { provide: Recogniser, inject, useFactory: (all: ProgramListeners) => all.recogniser },
     { provide: Transcriber, inject, useFactory: (all: ProgramListeners) => all.transcriber },
+    { provide: SpeechActivity, inject, useFactory: (all: ProgramListeners) => all.activity },
     { provide: SpeakerCheck, inject, useFactory: (all: ProgramListeners) => all.speakers },
   ],
-  exports: [Recogniser, SpeakerCheck, Transcriber],
+  exports: [Recogniser, SpeakerCheck, SpeechActivity, Transcriber],
 })
 export class RecognitionModule {}

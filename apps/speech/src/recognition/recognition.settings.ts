@@ -8,8 +8,13 @@ export class RecognitionSettings extends settingsOf({
   ),
   recogniserDir: text(
     'RECOGNISER_DIR',
-    'Folder of a neural recogniser for consents: Whisper, Moonshine, SenseVoice, a transducer.',
+    'Folder of a neural recogniser: Whisper, Moonshine, SenseVoice, a transducer; silero_vad.onnx too.',
     { example: '/models/whisper-tiny' },
+  ),
+  vadModel: text(
+    'VAD_MODEL',
+    "Silero's model of voice activity (ONNX), which tells speech from noise; absent: loudness does.",
+    { example: '/models/silero_vad.onnx' },
   ),
   speakerModel: text('SPEAKER_MODEL', 'Neural speaker embedding (ONNX) that compares speakers.', {
     example: '/models/wespeaker.onnx',

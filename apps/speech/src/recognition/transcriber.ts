@@ -4,25 +4,43 @@ export interface HeardWord {
   readonly endMs: number;
 }
 
-/** What a transcriber heard. */
+/** What is said in a stretch of a recording. */
 export interface Heard {
+  /** Empty where nothing is said. */
   readonly text: string;
-  /** With their times; of transcribers that tell them. */
+  /** With their times from the beginning of the stretch; of transcribers that tell them. */
   readonly words?: readonly HeardWord[];
-  /** Name and version of the transcriber. */
-  readonly by: string;
+  /** BCP 47, where the transcriber tells what it heard. */
+  readonly language?: string;
+}
+
+export type ListeningTask = 'transcribe' | 'translate';
+
+export interface ListeningRequest {
+  /** Mono, 16,000 samples a second; `MAX_STRETCH_SECONDS` at most. */
+  readonly pcm: Int16Array;
+  /** BCP 47; absent: the transcriber finds out. */
+  readonly language?: string | undefined;
+  readonly task: ListeningTask;
+  /** Whose turn it is. */
+  readonly workspace: string;
+  /** Whether it goes on with a recording that was let in. */
+  readonly isBegun: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Writes down whatever is said. */
 export abstract class Transcriber {
+  /** Name and version. */
+  abstract readonly by: string;
   /** Whether it can work at all in this installation. */
   abstract isAvailable(): Promise<boolean>;
-  /** The one language that it hears (BCP 47); absent: those of its model. */
-  abstract readonly language?: string;
-  /** Longest recording that it hears to its end; absent: whatever is taken. */
-  abstract readonly maxSeconds?: number | undefined;
+  /** Whether it hears this language (BCP 47), to write it down or to translate it into English. */
+  abstract hears(language: string | undefined, task: ListeningTask): boolean;
+  /** What it hears, for people. */
+  abstract readonly languages: string;
   /** Whether its model is still being loaded. */
   abstract isLoading?(): boolean;
-  /** @param pcm mono, 16,000 samples a second */
-  abstract write(pcm: Int16Array): Promise<Heard>;
+  /** @throws {Problem} `queue_full`, `engine_busy` when too many wait @throws what failed, or the signal's reason */
+  abstract write(request: ListeningRequest): Promise<Heard>;
 }

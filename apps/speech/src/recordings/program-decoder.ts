@@ -4,6 +4,7 @@ import {
   type RecordingDecoder,
   type RecordingMarks,
   type RecordingSamples,
+  type RecordingStreams,
   type Upload,
   UndecodableError,
 } from './usable-recording.js';
@@ -21,7 +22,12 @@ const DECODE_MIB = '1024';
 /** Decodes in child processes: decoders read what strangers send, and some of them are GPL. */
 @Injectable()
 export class ProgramDecoder
-  implements RecordingDecoder, RecordingSamples, RecordingMarks, OnApplicationShutdown
+  implements
+    RecordingDecoder,
+    RecordingSamples,
+    RecordingStreams,
+    RecordingMarks,
+    OnApplicationShutdown
 {
   readonly #pool: ProgramPool<RecordingJob, RecordingPart>;
 
@@ -56,22 +62,42 @@ export class ProgramDecoder
     return (await this.run({ ...upload, findsMarks: true })).marks;
   }
 
-  private async run({
-    workspace,
-    ...job
-  }: RecordingJob & Pick<Upload, 'workspace'>): Promise<RecordingPart> {
-    const { signal } = new AbortController();
-    let result: RecordingPart | undefined;
+  async read(
+    upload: Upload,
+    take: (pcm: Int16Array) => void,
+    signal: AbortSignal,
+  ): Promise<'whole' | 'tooLong'> {
+    const told = { isTooLong: false };
+    await this.runJob({ ...upload, isStreamed: true }, signal, (part) => {
+      take(part.pcm);
+      told.isTooLong = part.isTooLong === true;
+    });
+    return told.isTooLong ? 'tooLong' : 'whole';
+  }
+
+  private async run(job: AskedJob): Promise<RecordingPart> {
+    const parts: RecordingPart[] = [];
+    await this.runJob(job, new AbortController().signal, (part) => void parts.push(part));
+    const result = parts.at(-1);
+    if (result === undefined) throw new UndecodableError('nothing was decoded');
+    return result;
+  }
+
+  private async runJob(
+    { workspace, ...job }: AskedJob,
+    signal: AbortSignal,
+    onPart: (part: RecordingPart) => void,
+  ): Promise<void> {
     try {
       const served = { ...(workspace === undefined ? {} : { workspace }), cost: job.bytes.length };
-      await this.#pool.run({ job, onPart: (part) => (result = part), signal, ...served });
+      await this.#pool.run({ job, onPart, signal, ...served });
     } catch (error) {
       // Its process may have ended, for lack of memory or time: whatever was sent, it is no usable recording.
       if (error instanceof ProgramError)
         throw new UndecodableError('not decoded', { cause: error });
       throw engineFailure(error, signal);
     }
-    if (result === undefined) throw new UndecodableError('nothing was decoded');
-    return result;
   }
 }
+
+type AskedJob = RecordingJob & Pick<Upload, 'workspace'>;

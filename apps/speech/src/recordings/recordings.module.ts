@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ProgramsModule } from '../programs/programs.module.js';
 import { ProgramDecoder } from './program-decoder.js';
-import { RecordingDecoder, RecordingMarks, RecordingSamples } from './usable-recording.js';
+import {
+  RecordingDecoder,
+  RecordingMarks,
+  RecordingSamples,
+  RecordingStreams,
+} from './usable-recording.js';
 
 @Module({
   imports: [ProgramsModule],
@@ -9,8 +14,9 @@ import { RecordingDecoder, RecordingMarks, RecordingSamples } from './usable-rec
     ProgramDecoder,
     { provide: RecordingDecoder, useExisting: ProgramDecoder },
     { provide: RecordingSamples, useExisting: ProgramDecoder },
+    { provide: RecordingStreams, useExisting: ProgramDecoder },
     { provide: RecordingMarks, useExisting: ProgramDecoder },
   ],
-  exports: [RecordingDecoder, RecordingMarks, RecordingSamples],
+  exports: [RecordingDecoder, RecordingMarks, RecordingSamples, RecordingStreams],
 })
 export class RecordingsModule {}

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { decodeChunked } from 'audio-decode';
+import { joined } from '../audio/joined.js';
 import { Resampler } from '../audio/resampler.js';
 import { ANALYSIS_RATE } from './cepstra.js';
 import type { Container } from './container.js';
@@ -16,6 +17,8 @@ export interface RecordingJob {
   readonly sampleRate?: number;
   /** Whether it is a mark that is looked for, and nothing else. */
   readonly findsMarks?: boolean;
+  /** Whether the samples are told piece by piece as they are decoded, without an analysis: an hour is no burden then. */
+  readonly isStreamed?: boolean;
 }
 
 export interface RecordingPart {
@@ -24,6 +27,8 @@ export interface RecordingPart {
   readonly analysis: RecordingAnalysis | undefined;
   /** As `MarkedRecording` takes them. */
   readonly marks?: Float64Array;
+  /** Of a streamed one: it is longer than allowed, and what was told is not all. */
+  readonly isTooLong?: boolean;
 }
 
 /** So little at a time that one piece of a compressed silence cannot fill the memory. */
@@ -36,27 +41,33 @@ interface Decoded {
   readonly sampleRate: number;
 }
 
-/** Decodes piece by piece, and stops where the recording is too long, whatever its header says. */
-async function decoded({ bytes, container, maxSeconds }: RecordingJob): Promise<Decoded> {
+/** Decodes piece by piece, whatever the header says of the length. */
+async function* monoParts({ bytes, container }: RecordingJob): AsyncGenerator<Decoded> {
   if (container === 'm4a' && saysTooManySamples(bytes)) throw new Error('it has no such samples');
+  for await (const part of decodeChunked(pieces(bytes, container), container)) {
+    requireRate(part.sampleRate);
+    yield { pcm: mixed(part.channelData), sampleRate: part.sampleRate };
+  }
+}
+
+function requireRate(sampleRate: number): void {
+  if (sampleRate < 8000 || sampleRate > 192_000)
+    throw new Error(`its sample rate is ${sampleRate}`);
+}
+
+/** All of it; stops where it is too long. */
+async function decoded(job: RecordingJob): Promise<Decoded> {
   const parts: Int16Array[] = [];
   let sampleRate = 0;
   let length = 0;
-  for await (const part of decodeChunked(pieces(bytes, container), container)) {
-    sampleRate = part.sampleRate;
-    const mono = mixed(part.channelData);
-    parts.push(mono);
-    length += mono.length;
-    if (length > maxSeconds * sampleRate) break;
+  for await (const part of monoParts(job)) {
+    ({ sampleRate } = part);
+    parts.push(part.pcm);
+    length += part.pcm.length;
+    if (length > job.maxSeconds * sampleRate) break;
   }
   if (length === 0) throw new Error('there is no sound in it');
-  const pcm = new Int16Array(length);
-  let at = 0;
-  for (const part of parts) {
-    pcm.set(part, at);
-    at += part.length;
-  }
-  return { pcm, sampleRate };
+  return { pcm: joined(parts), sampleRate };
 }
 
 async function* pieces(bytes: Uint8Array, container: Container): AsyncGenerator<Uint8Array> {
@@ -92,9 +103,6 @@ function resampled({ pcm, sampleRate }: Decoded, to: number): Int16Array {
 
 async function run(job: RecordingJob): Promise<RecordingPart> {
   const recording = await decoded(job);
-  if (recording.sampleRate < 8000 || recording.sampleRate > 192_000) {
-    throw new Error(`its sample rate is ${recording.sampleRate}`);
-  }
   if (recording.pcm.length > job.maxSeconds * recording.sampleRate) {
     return { pcm: new Int16Array(0), analysis: undefined };
   }
@@ -110,10 +118,45 @@ async function run(job: RecordingJob): Promise<RecordingPart> {
   };
 }
 
+/** Seconds of sound that are told at a time. */
+const TOLD_SECONDS = 5;
+
+/** Tells the samples as they are decoded, and at the end whether it was all. */
+async function stream(
+  job: RecordingJob,
+  tell: (part: RecordingPart) => void,
+): Promise<RecordingPart> {
+  const rate = job.sampleRate ?? ANALYSIS_RATE;
+  let resampler: Resampler | undefined;
+  let held: Int16Array[] = [];
+  let [heldLength, length] = [0, 0];
+  const take = (pcm: Int16Array): void => {
+    held.push(pcm);
+    heldLength += pcm.length;
+    length += pcm.length;
+    if (heldLength < TOLD_SECONDS * rate) return;
+    tell({ pcm: joined(held), analysis: undefined });
+    [held, heldLength] = [[], 0];
+  };
+  for await (const { pcm, sampleRate } of monoParts(job)) {
+    resampler ??= new Resampler(sampleRate, rate);
+    take(resampler.push(pcm));
+    if (length > job.maxSeconds * rate) {
+      return { pcm: new Int16Array(0), analysis: undefined, isTooLong: true };
+    }
+  }
+  if (resampler !== undefined) take(resampler.end());
+  if (length === 0) throw new Error('there is no sound in it');
+  return { pcm: joined(held), analysis: undefined };
+}
+
 parentPort?.on('message', ({ job }: { readonly job: RecordingJob }) => {
-  run(job).then(
+  const tell = (part: RecordingPart): void => {
+    parentPort?.postMessage({ type: 'part', part });
+  };
+  (job.isStreamed === true ? stream(job, tell) : run(job)).then(
     (part) => {
-      parentPort?.postMessage({ type: 'part', part });
+      tell(part);
       parentPort?.postMessage({ type: 'done' });
     },
     (error: unknown) => parentPort?.postMessage({ type: 'failed', message: String(error) }),

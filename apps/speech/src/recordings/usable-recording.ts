@@ -28,6 +28,20 @@ export abstract class RecordingSamples {
   abstract samplesOf(upload: Upload, sampleRate: number): Promise<Int16Array>;
 }
 
+/** Decodes long recordings piece by piece, outside of this process. */
+export abstract class RecordingStreams {
+  /**
+   * @param take the next samples, mono, 16,000 a second
+   * @returns `tooLong` when there is more than `maxSeconds` of it
+   * @throws {UndecodableError} for what is no recording @throws {Problem} `engine_busy`
+   */
+  abstract read(
+    upload: Upload,
+    take: (pcm: Int16Array) => void,
+    signal: AbortSignal,
+  ): Promise<'whole' | 'tooLong'>;
+}
+
 /** Finds what could be a watermark in a recording, outside of this process. */
 export abstract class RecordingMarks {
   /** Nothing of what is longer than allowed. */

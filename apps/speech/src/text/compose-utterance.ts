@@ -1,15 +1,16 @@
-import { goesOnAfter } from './words/abbreviations.js';
 import { MAX_ENTRY_WORDS, type Lexicon, type Pronunciation } from '../lexicons/lexicon.js';
 import { partsOf, speakable } from './words/long-words.js';
-import { normalizeWord, sayAsInWords } from './normalization.js';
-import { piecesOf, type Piece } from './markup/ssml.js';
+import { goesOn, normalizeWord, sayAsInWords } from './normalization.js';
+import { withoutMarkdown } from './markup/markdown.js';
+import { isSsml, piecesOf, type Piece } from './markup/ssml.js';
+import { withoutEmoji } from './words/emoji.js';
 import type { Bookmark, Pause, Sentence, SpokenWord, Utterance, Word } from './words/utterance.js';
 import { writtenWords, type WrittenWord } from './words/written-words.js';
 
 export interface ComposeOptions {
   /** BCP 47 of the voice or the request. */
   readonly language: string;
-  /** Whether abbreviations, currency, dates, times and units are said in full. */
+  /** Whether abbreviations, currency, dates, times and units are said in full, and Markdown and emoji left out. */
   readonly normalize: boolean;
   /** How some words are said. */
   readonly lexicon?: Lexicon | undefined;
@@ -32,12 +33,16 @@ type Item =
  * @throws {Problem} `validation_failed` for malformed SSML, with line and column
  */
 export function composeUtterance(input: string, options: ComposeOptions): Utterance {
-  const items = piecesOf(input, options.isPlain).flatMap((piece) =>
-    itemsOf(piece, options.language),
-  );
+  const isText = options.isPlain === true || !isSsml(input);
+  const items = piecesOf(input, options.isPlain)
+    .map((piece) => (options.normalize && isText ? withoutMarkup(piece) : piece))
+    .flatMap((piece) => itemsOf(piece, options.language));
   const composer = new Composer(input, items, options);
   return composer.compose();
 }
+
+const withoutMarkup = (piece: Piece): Piece =>
+  piece.kind === 'text' ? { ...piece, source: withoutMarkdown(piece.source) } : piece;
 
 function itemsOf(piece: Piece, language: string): readonly Item[] {
   if (piece.kind === 'break') return [{ kind: 'break', ms: piece.ms }];
@@ -53,7 +58,7 @@ function itemsOf(piece: Piece, language: string): readonly Item[] {
 
 /** Words around one that tell how it is said. */
 interface Around {
-  readonly language: string;
+  readonly locale: string;
   readonly previous: string;
   readonly next: string;
   readonly before: readonly string[];
@@ -72,12 +77,18 @@ class Composer {
   /** Items before this one belong to an entry of a lexicon that was said. */
   #saidUntil = 0;
   #replacedBy = 0;
+  /** A text of nothing but emoji is said by their names. */
+  readonly #leavesOutEmoji: boolean;
 
   constructor(
     private readonly input: string,
     private readonly items: readonly Item[],
     private readonly options: ComposeOptions,
-  ) {}
+  ) {
+    this.#leavesOutEmoji =
+      options.normalize &&
+      items.some((item) => item.kind === 'word' && withoutEmoji(item.written.text) !== '');
+  }
 
   compose(): Utterance {
     for (const [index, item] of this.items.entries()) {
@@ -109,7 +120,7 @@ class Composer {
     }
     const language = style.language ?? this.options.language;
     const around = {
-      language,
+      locale: language,
       previous: this.wordAt(index - 1),
       next: this.wordAt(index + 1),
       before: this.wordsBefore(index),
@@ -122,9 +133,7 @@ class Composer {
     });
     this.#start ??= written.outerStart;
     this.#end = written.outerEnd;
-    const goesOn =
-      written.trail.startsWith('.') && goesOnAfter(written.text, around.next, primary(language));
-    if (written.endsSentence && !goesOn) this.endSentence();
+    if (written.endsSentence && !goesOnBehind(written, around)) this.endSentence();
   }
 
   /** What a piece begins with, such as the comma after an element, goes with the word before it. */
@@ -137,24 +146,20 @@ class Composer {
     if (endsSentence) this.endSentence();
   }
 
-  private said(
-    written: WrittenWord,
-    { alias, style }: TextPiece,
-    { language, ...around }: Around,
-  ): string {
+  private said(written: WrittenWord, { alias, style }: TextPiece, around: Around): string {
     const { lead, text, trail } = written;
     if (alias !== undefined) return alias;
     if (style.ipa !== undefined) return text;
-    if (style.sayAs !== undefined) return sayAsInWords(text, style.sayAs, language) + trail;
+    if (style.sayAs !== undefined) return sayAsInWords(text, style.sayAs, around.locale) + trail;
     if (!this.options.normalize) return lead + text + trail;
-    const { text: full, tookStop } = normalizeWord(text, {
-      language: primary(language),
-      locale: language,
+    const plain = this.#leavesOutEmoji ? withoutEmoji(text) : text;
+    if (plain === '') return lead + trail;
+    const { text: full, tookStop } = normalizeWord(plain, {
       ...around,
       hasStop: trail.startsWith('.'),
     });
     // The stop of an abbreviation is no end of a sentence, unless one is due.
-    const isEnd = written.endsSentence && !goesOnAfter(text, around.next, primary(language));
+    const isEnd = written.endsSentence && !goesOnBehind(written, around);
     return lead + full + (tookStop && !isEnd ? trail.slice(1) : trail);
   }
 
@@ -230,7 +235,9 @@ class Composer {
   }
 }
 
-const primary = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
+/** Whether what looks as the end of a sentence is none. */
+const goesOnBehind = ({ text, trail }: WrittenWord, around: Around): boolean =>
+  trail.startsWith('.') && goesOn(text, around);
 
 /** Code points but the signs of IPA for stress and length. */
 const soundsOf = (text: string): number => Array.from(text.replaceAll(/[ˈˌːˑ]/gu, '')).length;

@@ -1,21 +1,17 @@
-import { pluralRules } from './numbers/formats.js';
-import { expandAbbreviation, type WordContext } from './words/abbreviations.js';
-import {
-  currencyInWords,
-  dateInWords,
-  timeInWords,
-  unitInWords,
-} from './numbers/numbers-in-words.js';
-import { areaInWords, inchesInWords } from './numbers/areas.js';
-import { fractionInWords } from './numbers/fractions.js';
-import { largeAmountInWords } from './numbers/large-amounts.js';
-import { romanInWords } from './numbers/roman-numerals.js';
+import { ordinalEnding } from './languages/english.js';
+import { primaryLanguage, spokenLanguage } from './languages/spoken-languages.js';
+import { classify } from './readings/classify.js';
+import { classifyDate, classifyTime, sayDate, sayTime } from './readings/dates-and-times.js';
+import { classifyFraction, sayFraction } from './readings/fractions.js';
+import { classifyMeasure, sayMeasure } from './readings/measures.js';
+import { classifyMoney, sayMoney } from './readings/money.js';
+import type { Place } from './readings/place.js';
+import { digitByDigit } from './readings/telephones.js';
+import { verbalize } from './readings/verbalize.js';
+import { expandAbbreviation, goesOnAfter } from './words/abbreviations.js';
 import type { SayAs } from './words/style.js';
-import { digitByDigit, telephoneInWords, yearInWords } from './numbers/years-and-telephones.js';
 
-export interface NormalizationContext extends WordContext {
-  /** BCP 47 tag of what is said, for `Intl`. */
-  readonly locale: string;
+export interface NormalizationContext extends Omit<Place, 'spoken'> {
   /** Whether a full stop follows the word. */
   readonly hasStop: boolean;
 }
@@ -26,64 +22,33 @@ export interface Said {
   readonly tookStop: boolean;
 }
 
-type Rule = (word: string, context: NormalizationContext) => string | undefined;
-
-/** Each knows one way of writing; the first that recognises the word decides. */
-const RULES: readonly Rule[] = [
-  (word, context) => largeAmountInWords(word, context),
-  (word, { locale }) => currencyInWords(word, locale),
-  (word, { locale }) => dateInWords(word, locale),
-  (word, { language }) => timeInWords(word, language),
-  (word, { language, previous }) => fractionInWords(word, language, previous),
-  (word, context) => areaInWords(word, context),
-  (word, { locale, before = [] }) => inchesInWords(word, { locale, before }),
-  (word, { locale, previous, next }) => unitInWords(word, { locale, previous, next }),
-  (word, { before = [], ...context }) => telephoneInWords(word, { ...context, before }),
-  (word, { before = [], ...context }) => yearInWords(word, { ...context, before }),
-  (word, context) => romanInWords(word, context),
-  (word, { language }) => COMPARISONS[word]?.[language],
-];
-
-/** Signs that no engine says: their marks would have no length. */
-const COMPARISONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '<': {
-    de: 'kleiner als',
-    en: 'less than',
-    es: 'menor que',
-    fr: 'inférieur à',
-    it: 'minore di',
-    nl: 'kleiner dan',
-    pt: 'menor que',
-  },
-  '>': {
-    de: 'größer als',
-    en: 'greater than',
-    es: 'mayor que',
-    fr: 'supérieur à',
-    it: 'maggiore di',
-    nl: 'groter dan',
-    pt: 'maior que',
-  },
-};
-
 /**
- * What an engine is to say for a word as it is written: abbreviations, currency, dates, times and units in full.
- * Plain numbers are left to the engine, which knows them in its languages.
+ * What an engine is to say for a word as it is written: abbreviations, currency, dates, times and units in full. The
+ * word is classified, and what it is found to be is put into words of its language. Plain numbers are left to the
+ * engine, which knows them in its languages.
  */
-export function normalizeWord(word: string, context: NormalizationContext): Said {
-  if (context.hasStop) {
-    const full = expandAbbreviation(word, context);
+export function normalizeWord(word: string, { hasStop, ...context }: NormalizationContext): Said {
+  if (hasStop) {
+    const full = expandAbbreviation(word, { language: context.locale, ...context });
     if (full !== undefined) return { text: full, tookStop: true };
   }
-  for (const rule of RULES) {
-    const text = rule(word, context);
-    if (text !== undefined) return { text, tookStop: false };
-  }
-  return { text: word, tookStop: false };
+  const place = { ...context, spoken: spokenLanguage(context.locale) };
+  const reading = classify(word, place);
+  const text = reading === undefined ? undefined : verbalize(reading, place);
+  return { text: text ?? word, tookStop: text !== undefined && reading?.kind === 'measure' };
+}
+
+/** Whether a sentence goes on after this word and the full stop behind it. */
+export function goesOn(word: string, context: Omit<Place, 'spoken'>): boolean {
+  const { locale, next, previous } = context;
+  if (goesOnAfter(word, next, locale, previous)) return true;
+  // "5 ft. tall"
+  const place = { ...context, spoken: spokenLanguage(locale) };
+  return /^\p{Ll}/u.test(next) && classify(word, place)?.kind === 'measure';
 }
 
 /** Each character a word of its own; graphemes, so that accents stay with their letters. */
-function spelled(text: string, locale: string): string {
+function spelled(text: string, { locale }: Place): string {
   return Array.from(
     new Intl.Segmenter(locale, { granularity: 'grapheme' }).segment(text),
     (s) => s.segment,
@@ -92,20 +57,30 @@ function spelled(text: string, locale: string): string {
     .join(', ');
 }
 
-type Reading = (written: string, locale: string, format?: string) => string | undefined;
+type Reader = (written: string, place: Place, format?: string) => string | undefined;
 
-const READINGS: Readonly<Record<string, Reading>> = {
+const READERS: Readonly<Record<string, Reader>> = {
   characters: spelled,
   'spell-out': spelled,
   verbatim: spelled,
   digits: digitByDigit,
   telephone: digitByDigit,
-  ordinal,
-  date: dateInWords,
-  time: (written, locale) => timeInWords(written, primary(locale)),
-  currency: currencyInWords,
-  unit: (written, locale) => unitInWords(written, { locale, previous: '', next: '' }),
+  ordinal: (written, { locale }) => ordinal(written, locale),
+  date: (written, place, format) =>
+    inWords(classifyDate(written, place.locale, format), sayDate, place),
+  time: (written, place) => inWords(classifyTime(written, place), sayTime, place),
+  currency: (written, place) => inWords(classifyMoney(written), sayMoney, place),
+  unit: (written, place) => inWords(classifyMeasure(written, place), sayMeasure, place),
+  fraction,
 };
+
+function inWords<T>(
+  reading: T | undefined,
+  say: (reading: T, place: Place) => string | undefined,
+  place: Place,
+): string | undefined {
+  return reading === undefined ? undefined : say(reading, place);
+}
 
 /**
  * What the content of `<say-as>` is said as (W3C note "SSML 1.0 say-as attribute values"). What does not look as it
@@ -113,16 +88,28 @@ const READINGS: Readonly<Record<string, Reading>> = {
  */
 export function sayAsInWords(text: string, { interpretAs, format }: SayAs, locale: string): string {
   const written = text.trim();
-  return READINGS[interpretAs]?.(written, locale, format) ?? written;
+  const place = { locale, spoken: spokenLanguage(locale), previous: '', next: '', before: [] };
+  return READERS[interpretAs]?.(written, place, format) ?? written;
 }
 
 /** English has its own endings; elsewhere a full stop after the number marks it. */
 function ordinal(text: string, locale: string): string {
   if (!/^\d+$/.test(text)) return text;
-  if (primary(locale) !== 'en') return `${text}.`;
-  const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
-  const rule = pluralRules('en', { type: 'ordinal' }).select(Number(text));
-  return `${text}${suffix[rule]}`;
+  return primaryLanguage(locale) === 'en' ? `${text}${ordinalEnding(Number(text))}` : `${text}.`;
 }
 
-const primary = (locale: string): string => locale.split('-')[0] ?? locale;
+/** `3/4`, `1+1/2` as Amazon and Google write mixed numbers, and `1 1/2`. */
+function fraction(written: string, place: Place): string | undefined {
+  const [, whole, part = ''] = /^(?:(\d+)[+ ])?(\S+)$/u.exec(written) ?? [];
+  const found = classifyFraction(part, place);
+  const said = inWords(found, sayFraction, place);
+  if (said === undefined || whole === undefined) return said ?? overInWords(part, place);
+  return `${whole} ${place.spoken.and ?? ''} ${said}`.replaceAll('  ', ' ');
+}
+
+/** Those without a name of their own, by the language's sign for a division: "22 over 7". */
+function overInWords(written: string, { spoken }: Place): string | undefined {
+  const [, numerator, denominator] = /^(\d+)\/(\d+)$/.exec(written) ?? [];
+  if (numerator === undefined || denominator === undefined) return undefined;
+  return spoken.over === undefined ? undefined : `${numerator} ${spoken.over} ${denominator}`;
+}

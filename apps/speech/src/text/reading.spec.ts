@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { composeUtterance } from './compose-utterance.js';
+import { withoutMarkdown } from './markup/markdown.js';
+import { SourceTextBuilder, type SourceText } from './words/source-text.js';
 import { partsOf, speakable } from './words/long-words.js';
 
-interface Cases {
-  readonly sources: Readonly<Record<string, string>>;
-  /** Language, what is written, what an engine is told to say word by word, and where that is from. */
-  readonly cases: readonly (readonly [string, string, string, string])[];
-}
+/** Language, what is written, what an engine is told to say word by word, and where that is from. */
+type Case = readonly [language: string, written: string, said: string, source: string];
 
-const { sources, cases } = JSON.parse(
-  readFileSync(new URL('reading-cases.json', import.meta.url), 'utf8'),
-) as Cases;
+const FOLDER = new URL('reading-cases/', import.meta.url);
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+const sources = read('sources.json') as Readonly<Record<string, string>>;
+const cases = readdirSync(FOLDER)
+  .filter((name) => name !== 'sources.json')
+  .flatMap((name) => read(name) as readonly Case[]);
 
 const itemsOf = (input: string, language: string) =>
   composeUtterance(input, { language, normalize: true }).sentences.flatMap(({ items }) =>
@@ -25,6 +27,10 @@ describe('reading', () => {
     expect(sources).toHaveProperty(source);
   });
 
+  it('has hundreds of cases of English, for those who speak it to check', () => {
+    expect(cases.filter(([language]) => language === 'en-US').length).toBeGreaterThan(300);
+  });
+
   it('has cases of the ten largest languages', () => {
     const languages = new Set(cases.map(([language]) => language.slice(0, 2)));
 
@@ -33,6 +39,96 @@ describe('reading', () => {
     );
   });
 });
+
+describe('sentences', () => {
+  const sentences = (input: string, language = 'en-US'): string[] =>
+    composeUtterance(input, { language, normalize: true }).sentences.map(({ value }) => value);
+
+  it.each([
+    ['See vol. 2 and fig. 3 now.', 'en-US'],
+    ['The Dept. of State wrote.', 'en-US'],
+    ['James T. Kirk and Lt. Col. Jones met in Rm. 12.', 'en-US'],
+    ['Acme (est. 1999) and Acme Inc. are two.', 'en-US'],
+    ['He is 5 ft. tall and in the U.S. Army.', 'en-US'],
+    ['Am 5. Mai kam Johann S. Bach.', 'de-DE'],
+    ['La pág. 12 y el vol. 2, etc. son del Sr. García.', 'es-ES'],
+  ])('do not end after what is written short: %s', (input, language) => {
+    expect(sentences(input, language)).toEqual([input]);
+  });
+
+  it.each([
+    ['It is 5 km. Then rest.', ['It is 5 km.', 'Then rest.']],
+    ['He lives on Main St. The shop is near.', ['He lives on Main St.', 'The shop is near.']],
+    ['We need Plan B. The first failed.', ['We need Plan B.', 'The first failed.']],
+    ['Pears, plums, etc. The rest came.', ['Pears, plums, etc.', 'The rest came.']],
+  ])('end where they do: %s', (input, expected) => {
+    expect(sentences(input)).toEqual(expected);
+  });
+});
+
+describe('Markdown', () => {
+  it('leaves each word where it was written', () => {
+    const input = 'See **very [bold guides](https://example.com/a)** `now`.';
+    const { words } = composeUtterance(input, { language: 'en-US', normalize: true });
+
+    expect(words.map(({ start, end }) => input.slice(start, end))).toEqual([
+      'See',
+      'very',
+      'bold',
+      'guides',
+      'now',
+    ]);
+  });
+
+  it('is read as it is written without normalization, and in SSML', () => {
+    const said = (input: string, normalize: boolean): string =>
+      composeUtterance(input, { language: 'en-US', normalize })
+        .sentences.flatMap(({ items }) => items.map((i) => (i.kind === 'word' ? i.text : '')))
+        .join(' ');
+
+    expect(said('**bold**', false)).toBe('**bold**');
+    expect(said('<speak>**bold**</speak>', true)).toBe('**bold**');
+  });
+
+  it('keeps all words, whatever the signs around them', () => {
+    const parts = fc.array(
+      fc.constantFrom('*', '**', '_', '~~', '`', '[', '](', ')', '|', '> ', '# ', '\n', 'a', 'b c'),
+    );
+    fc.assert(
+      fc.property(parts, (pieces) => {
+        const input = pieces.join('');
+        const { text, starts } = withoutMarkdown(sourceOf(input));
+
+        for (const [index, at] of starts.entries()) {
+          expect([input[at], ',']).toContain(text[index]);
+        }
+        expect(text.replaceAll(/[^abc]/g, '').length).toBeGreaterThanOrEqual(
+          input.replaceAll(/\]\([^()]*\)/g, '').replaceAll(/[^abc]/g, '').length,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['brackets', '['.repeat(60_000)],
+    ['links that do not end', '[a]('.repeat(15_000)],
+    ['emphasis that does not end', '*a '.repeat(20_000)],
+    ['bars', '|a'.repeat(30_000)],
+    ['quotes', '> '.repeat(30_000)],
+    ['spaces', `- ${' '.repeat(60_000)}x`],
+  ])('is left out in the time that its length takes: %s', (_what, input) => {
+    const begin = performance.now();
+    withoutMarkdown(sourceOf(input));
+    expect(performance.now() - begin).toBeLessThan(8000);
+  });
+});
+
+/** Text that stands in the input as it is. */
+function sourceOf(text: string): SourceText {
+  const builder = new SourceTextBuilder();
+  builder.addWritten(text, 0);
+  return builder.take();
+}
 
 describe('long words', () => {
   it('are digits by threes beyond fifteen of them, in parts of one word', () => {

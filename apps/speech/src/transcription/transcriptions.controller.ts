@@ -5,76 +5,111 @@ import {
   ApiConsumes,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
 import { Problem } from '@sextant/platform-http/errors';
 import { abortSignalOf, explainTimeout, validationPipe } from '@sextant/platform-http';
 import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
-import { cuesOf } from '../captions/cues.js';
 import type { Caller } from '../access/scopes.js';
 import { invalid } from '../errors/request-errors.js';
-import {
-  captionedPart,
-  captionsOfHeard,
-  Transcriptions,
-  type Transcription,
-} from './transcriptions.js';
+import { Transcriptions } from './transcriptions.js';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Needs } from '../access/scope.guard.js';
 import {
   CreateTranscriptionDto,
+  CreateTranslationDto,
   TranscriptionDto,
   TranscriptionFormDto,
-  type TranscriptFormat,
+  TranslationFormDto,
 } from './transcriptions.dto.js';
+import { answerTranscript, streamTranscript } from './transcription.presenter.js';
 import { validationProblem } from '../http/validation-problem.js';
+import type { ListeningTask } from '../recognition/transcriber.js';
 
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const RECEIVE_MS = 120_000;
 
 const pipe = validationPipe(validationProblem);
 
+interface Asked {
+  readonly caller: Caller;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** OpenAI's transcriptions and translations. */
 @ApiTags('transcriptions')
 @ApiBearerAuth()
-@Controller('v1/audio/transcriptions')
+@Controller('v1/audio')
 export class TranscriptionsController {
   readonly #uploads = new Uploads({
     files: ['file'],
-    most: 8,
+    most: 16,
     mostOfOne: 4,
     receiveMs: RECEIVE_MS,
   });
 
   constructor(private readonly transcriptions: Transcriptions) {}
 
-  @Post()
+  @Post('transcriptions')
   @HttpCode(200)
   @Needs('audio:speech')
   @ApiOperation({
     summary: "Writes a recording down, in OpenAI's dialect.",
-    description: 'X-Speech-Recogniser tells who listened; pocketsphinx is of before neural models.',
+    description:
+      'X-Speech-Recogniser tells who listened; pocketsphinx is of before neural models. `stream=true` tells each stretch as it is heard, as server-sent events, of an hour at most.',
   })
   @ApiConsumes('multipart/form-data')
+  @ApiProduces('application/json', 'text/plain', 'text/event-stream')
   @ApiBody({ type: CreateTranscriptionDto })
   @ApiOkResponse({ type: TranscriptionDto })
-  async create(
-    @CurrentCaller() { workspace }: Caller,
+  async transcribe(
+    @CurrentCaller() caller: Caller,
     @Req() request: Request,
     @Res() response: Response,
+  ): Promise<void> {
+    await this.hear({ caller, request, response }, TranscriptionFormDto, 'transcribe');
+  }
+
+  @Post('translations')
+  @HttpCode(200)
+  @Needs('audio:speech')
+  @ApiOperation({
+    summary: "Writes a recording down in English, in OpenAI's dialect.",
+    description: 'What is said in other languages only a multilingual model of Whisper translates.',
+  })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: CreateTranslationDto })
+  @ApiOkResponse({ type: TranscriptionDto })
+  async translate(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.hear({ caller, request, response }, TranslationFormDto, 'translate');
+  }
+
+  private async hear(
+    { caller: { workspace }, request, response }: Asked,
+    fieldsType: new () => TranscriptionFormDto,
+    task: ListeningTask,
   ): Promise<void> {
     const signal = abortSignalOf(response);
     explainTimeout(response, () => this.transcriptions.whyWaiting());
     const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
     await this.#uploads
       .use(asked, async (form) => {
-        const { fields, bytes } = await formOf(form);
-        const { language } = fields;
-        const heard = await this.transcriptions.write({ workspace, bytes, language, signal });
-        if (response.headersSent) return;
-        response.setHeader('X-Speech-Recogniser', heard.by);
-        response.setHeader('Cache-Control', 'no-store');
-        ANSWERS[fields.response_format ?? 'json'](heard, response, fields);
+        const { fields, bytes } = await formOf(form, fieldsType);
+        const isStreamed = fields.stream === 'true';
+        const wanted = { workspace, bytes, language: fields.language, task, isStreamed, signal };
+        if (isStreamed) {
+          await streamTranscript(await this.transcriptions.begin(wanted), response);
+          return;
+        }
+        const heard = await this.transcriptions.write(wanted);
+        if (!response.headersSent) answerTranscript(heard, response, fields);
       })
       .catch((error: unknown) => {
         if (!(error instanceof Problem) || error.code !== 'invalid_form') throw error;
@@ -83,60 +118,19 @@ export class TranscriptionsController {
   }
 }
 
-async function formOf({ fields, files }: UploadedForm) {
+async function formOf(
+  { fields, files }: UploadedForm,
+  metatype: new () => TranscriptionFormDto,
+): Promise<{ fields: TranscriptionFormDto; bytes: Uint8Array }> {
   // OpenAI's clients write lists with brackets.
-  const { 'timestamp_granularities[]': granularities, ...plain } = fields;
-  const checked = (await pipe.transform(
-    granularities === undefined ? plain : { ...plain, timestamp_granularities: granularities },
-    { type: 'body', metatype: TranscriptionFormDto },
-  )) as TranscriptionFormDto;
+  const unbracketed = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.replace(/\[\]$/, ''), value]),
+  );
+  const checked = (await pipe.transform(unbracketed, {
+    type: 'body',
+    metatype,
+  })) as TranscriptionFormDto;
   const file = files.get('file');
   if (file === undefined) throw invalid('file', 'The file is missing.');
   return { fields: checked, bytes: file.bytes };
-}
-
-type Answer = (heard: Transcription, response: Response, fields: TranscriptionFormDto) => void;
-
-const ANSWERS: Readonly<Record<TranscriptFormat, Answer>> = {
-  json: ({ text }, response) => void response.json({ text }),
-  text: ({ text }, response) => void response.type('text/plain').send(`${text}\n`),
-  srt: (heard, response) =>
-    void response.type('application/x-subrip').send(captionsOfHeard(heard, 'srt')),
-  vtt: (heard, response) => void response.type('text/vtt').send(captionsOfHeard(heard, 'vtt')),
-  verbose_json: (heard, response, fields) => void response.json(verboseOf(heard, fields)),
-};
-
-const secondsOf = (ms: number): number => Math.round(ms) / 1000;
-
-function verboseOf(
-  heard: Transcription,
-  { timestamp_granularities: asked = ['segment'], language }: TranscriptionFormDto,
-) {
-  const { text, words, durationMs } = heard;
-  const times = (words ?? []).map((word) => ({
-    word: word.text,
-    start: secondsOf(word.startMs),
-    end: secondsOf(word.endMs),
-  }));
-  return {
-    task: 'transcribe',
-    language: language ?? 'english',
-    duration: secondsOf(durationMs),
-    text,
-    ...(words !== undefined && asked.includes('word') ? { words: times } : {}),
-    ...(words !== undefined && asked.includes('segment') ? { segments: segmentsOf(heard) } : {}),
-  };
-}
-
-function segmentsOf(heard: Transcription) {
-  const layout = { maxLineLength: 200, maxLines: 1, language: 'en' };
-  return cuesOf([captionedPart(heard)], layout).map(({ startMs, endMs, lines }, id) => ({
-    id,
-    start: secondsOf(startMs),
-    end: secondsOf(endMs),
-    text: lines
-      .flat()
-      .map((word) => word.text)
-      .join(' '),
-  }));
 }

@@ -16,7 +16,7 @@ export class TranscriptionFormDto {
   @IsString()
   model?: string;
 
-  @ApiPropertyOptional({ example: 'en' })
+  @ApiPropertyOptional({ example: 'en', description: 'Absent: the recogniser finds out.' })
   @IsOptional()
   @MaxLength(35)
   @IsLanguage()
@@ -40,10 +40,24 @@ export class TranscriptionFormDto {
   @IsString()
   temperature?: string;
 
-  @ApiPropertyOptional({ enum: ['false'], description: 'There are no events.' })
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    default: 'false',
+    description: 'Server-sent events: each stretch as it is heard. Up to an hour.',
+  })
   @IsOptional()
-  @IsIn(['false'])
+  @IsIn(['true', 'false'])
   stream?: string;
+
+  @ApiPropertyOptional({ description: 'Taken: it is cut at pauses anyway.' })
+  @IsOptional()
+  @MaxLength(1000)
+  @IsString()
+  chunking_strategy?: string;
+
+  @ApiPropertyOptional({ description: 'Taken: the recognisers here tell no log probabilities.' })
+  @IsOptional()
+  include?: unknown;
 
   @ApiPropertyOptional({ enum: GRANULARITIES, isArray: true, description: 'Of verbose_json.' })
   @IsOptional()
@@ -52,18 +66,62 @@ export class TranscriptionFormDto {
   timestamp_granularities?: string[];
 }
 
+/** The same of translations, which are in English. */
+export class TranslationFormDto {
+  @ApiPropertyOptional({ description: 'Any: there is one recogniser.' })
+  @IsOptional()
+  @Length(1, MAX_ID_LENGTH)
+  @IsString()
+  model?: string;
+
+  @ApiPropertyOptional({ enum: TRANSCRIPT_FORMATS, default: 'json' })
+  @IsOptional()
+  @IsIn(TRANSCRIPT_FORMATS)
+  response_format?: TranscriptFormat;
+
+  @ApiPropertyOptional({ description: 'Taken, and of no use to the recognisers here.' })
+  @IsOptional()
+  @MaxLength(4096)
+  @IsString()
+  prompt?: string;
+
+  @ApiPropertyOptional({ description: 'The same.' })
+  @IsOptional()
+  @Matches(/^(0(\.\d+)?|1(\.0+)?)$/)
+  @IsString()
+  temperature?: string;
+}
+
+const FILE = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'WAV, MP3, FLAC, Ogg, M4A or WebM; up to 25 MB and five minutes, an hour with stream=true.',
+} as const;
+
+export class CreateTranslationDto extends TranslationFormDto {
+  @ApiProperty(FILE)
+  file!: unknown;
+}
+
 /** The form as clients see it. */
 export class CreateTranscriptionDto extends TranscriptionFormDto {
-  @ApiProperty({
-    type: 'string',
-    format: 'binary',
-    description:
-      'WAV, MP3, FLAC, Ogg, M4A or WebM; up to 25 MB and what the recogniser hears: 29.5 s with Whisper, else one minute.',
-  })
+  @ApiProperty(FILE)
   file!: unknown;
+}
+
+export class HeardDurationDto {
+  @ApiProperty({ enum: ['duration'] })
+  type!: string;
+
+  @ApiProperty()
+  seconds!: number;
 }
 
 export class TranscriptionDto {
   @ApiProperty()
   text!: string;
+
+  @ApiProperty({ type: HeardDurationDto })
+  usage!: HeardDurationDto;
 }

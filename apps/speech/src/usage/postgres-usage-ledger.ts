@@ -28,6 +28,8 @@ export class PostgresUsageLedger extends UsageLedger {
   }
 }
 
+const isHeard = (route: Usage['route']): boolean => route.endsWith('transcription');
+
 /** Within the transaction that keeps what was spoken. */
 export async function addUsage(
   manager: EntityManager,
@@ -36,7 +38,7 @@ export async function addUsage(
 ): Promise<void> {
   const { workspace, route, model, voiceIds, billableCharacters, durationMs } = usage;
   await outbox.add(manager, TOPIC, {
-    type: 'org.sextant.speech.synthesis.completed',
+    type: `org.sextant.speech.${isHeard(route) ? 'transcription' : 'synthesis'}.completed`,
     subject: workspace,
     data: {
       workspace,

@@ -35,7 +35,11 @@ export class DayUsageDto extends UsageAmountDto {
   @ApiProperty({ format: 'date' })
   date!: string;
 
-  @ApiProperty({ example: 'stream', description: 'The route that spoke; `book` for books.' })
+  @ApiProperty({
+    example: 'stream',
+    description:
+      'The route that spoke; `book` for books; `transcription` and `live-transcription` for what was heard.',
+  })
   route!: string;
 }
 

@@ -1,14 +1,17 @@
 import { type Route } from '../models/models.js';
 
-/** One synthesis that was made to its end. */
+/** One synthesis that was made to its end, or one recording that was listened to. */
 export interface Usage {
   readonly workspace: string;
-  readonly route: Route | 'book';
+  readonly route: Route | 'book' | ListeningRoute;
   readonly model: string;
   readonly voiceIds: readonly string[];
   readonly billableCharacters: number;
   readonly durationMs: number;
 }
+
+/** What was heard, not spoken: `durationMs` is of the recording, and no characters are billed. */
+export type ListeningRoute = 'transcription' | 'live-transcription';
 
 /** What a workspace had spoken on a day (UTC) by one route. */
 export interface DayUsage {

@@ -24,6 +24,6 @@ import { VoicesController } from './voices.controller.js';
     { provide: CursorKey, useClass: PostgresCursorKey },
   ],
   controllers: [VoicesController, PreviewsController, ConsentAuditController],
-  exports: [VoiceLibrary],
+  exports: [VoiceLibrary, VoicePages],
 })
 export class VoicesModule {}

@@ -24,7 +24,13 @@ interface Found {
     readonly george: string;
   };
   readonly openai: { readonly whole: string; readonly streamed: string };
-  readonly elevenlabs: { readonly seconds: number; readonly refused: string };
+  readonly elevenlabs: {
+    readonly seconds: number;
+    readonly refused: string;
+    readonly found: readonly string[];
+    readonly dialogue: number;
+    readonly rules: number;
+  };
 }
 
 interface Cloned {
@@ -68,6 +74,9 @@ interface Cloned {
     expect(openai).toEqual({ whole: 'RIFF', streamed: 'RIFF' });
     expect(elevenlabs.refused).toContain('voice_not_found');
     expect(elevenlabs.seconds).toBeGreaterThan(2);
+    expect(elevenlabs.found).toEqual(['george']);
+    expect(elevenlabs.dialogue).toBeGreaterThan(0.7);
+    expect(elevenlabs.rules).toBe(1);
   });
 
   (hasRecogniser ? it : it.skip)(

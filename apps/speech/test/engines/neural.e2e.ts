@@ -1,12 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyEspeakData } from '../espeak-data.js';
 import { startSpeech, type RunningSpeech } from '../running-speech.js';
-import { symbolsOf, tokenOf, tokensFile, toneVoice, TOKEN_SAMPLES } from '../tone-model.js';
+import {
+  piperConfig,
+  symbolsOf,
+  tokenOf,
+  tokensFile,
+  toneVoice,
+  TOKEN_SAMPLES,
+} from '../tone-model.js';
 
 const MODEL = 'vits-piper-en_US-tone-low';
+/** As Piper publishes it: no tokens, no metadata, no data of espeak-ng. */
+const BY_HAND = 'piper-en_US-hand-low';
 let models: string;
 let speech: RunningSpeech;
 
@@ -16,10 +25,10 @@ beforeAll(async () => {
   await copyEspeakData(join(folder, 'espeak-ng-data'));
   writeFileSync(join(folder, 'tone.onnx'), toneVoice());
   writeFileSync(join(folder, 'tokens.txt'), tokensFile());
-  const damaged = join(models, 'damaged');
-  mkdirSync(damaged);
-  writeFileSync(join(damaged, 'model.onnx'), 'this is no model');
-  writeFileSync(join(damaged, 'tokens.txt'), tokensFile());
+  put(BY_HAND, { 'x.onnx': toneVoice({}), 'x.onnx.json': piperConfig() });
+  put('damaged', { 'model.onnx': 'this is no model', 'tokens.txt': tokensFile() });
+  put('cut-off', { 'x.onnx': toneVoice({}).subarray(0, 500), 'x.onnx.json': piperConfig() });
+  put('incomplete', { 'x.onnx': toneVoice({}) });
   speech = await startSpeech({ SPEECH_MODELS_DIR: models });
 });
 
@@ -27,6 +36,13 @@ afterAll(async () => {
   await speech.close();
   rmSync(models, { recursive: true });
 });
+
+function put(name: string, files: Readonly<Record<string, Uint8Array | string>>): void {
+  mkdirSync(join(models, name));
+  for (const [file, content] of Object.entries(files)) {
+    writeFileSync(join(models, name, file), content);
+  }
+}
 
 /** What was said, symbol by symbol. */
 function decoded(pcm: Buffer): string {
@@ -38,6 +54,18 @@ function decoded(pcm: Buffer): string {
     ids.push(tokenOf(samples.subarray(at, at + TOKEN_SAMPLES)));
   }
   return symbolsOf(ids).replace(/[_^$]/g, '');
+}
+
+/** What readiness says of the models, once none of them is loading any more. */
+async function triedModels(): Promise<Readonly<Record<string, string>>> {
+  for (;;) {
+    const { checks } = (await (await fetch(`${speech.url}/health/ready`)).json()) as {
+      checks: { engines: { models: Record<string, string> } };
+    };
+    const { models: states } = checks.engines;
+    if (!Object.values(states).includes('loading')) return states;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 describe('models in SPEECH_MODELS_DIR', () => {
@@ -65,12 +93,45 @@ describe('models in SPEECH_MODELS_DIR', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(ms + 1);
   });
 
-  it('leaves a damaged model to itself: it alone fails', async () => {
+  it('speaks with a voice of Piper as it is published, put in place by hand', async () => {
+    const body = { input: 'Hello.', voice_id: BY_HAND, output_format: 'pcm_16000' };
+
+    const answer = await speech.post('/v1/audio/stream', body);
+
+    expect(decoded(Buffer.from(await answer.arrayBuffer()))).toBe('həlˈoʊ.');
+    // One copy for all voices that come without, beside them.
+    expect(readdirSync(join(models, '.espeak-ng-data'))).toContain('phontab');
+    expect(readdirSync(join(models, BY_HAND)).toSorted()).toEqual([
+      ...['tokens.txt', 'x.onnx', 'x.onnx.json'],
+    ]);
+    const voice = await speech.request('GET', `/v1/voices/${BY_HAND}`);
+    expect(await voice.json()).toMatchObject({ locale: 'en-US' });
+  });
+
+  it('tries each once: readiness tells which speak, and why others do not', async () => {
+    expect(await triedModels()).toEqual({
+      [MODEL]: 'ready',
+      [BY_HAND]: 'ready',
+      damaged: expect.stringMatching(/^refused: it cannot be loaded: .*(rotobuf|odel)/),
+      'cut-off': 'refused: it ends before its content does: it was not copied whole',
+      incomplete: 'refused: it has neither tokens.txt nor the .onnx.json that Piper publishes',
+    });
+  });
+
+  it('lists what speaks and nothing else, and costs nobody a wait for what does not', async () => {
+    await triedModels();
+    const before = await endedProcesses();
+
+    const listed = await (await speech.request('GET', '/v1/voices')).text();
     const broken = await speech.post('/v1/audio/speech', { input: 'Hi.', voice_id: 'damaged' });
     const whole = await speech.post('/v1/audio/speech', { input: 'Hi.', voice_id: MODEL });
 
-    expect([502, 503]).toContain(broken.status);
+    for (const name of ['damaged', 'cut-off', 'incomplete']) expect(listed).not.toContain(name);
+    expect(listed).toContain(MODEL);
+    expect(broken.status).toBe(404);
     expect(whole.status).toBe(200);
+    // Nobody has it loaded once more.
+    expect(await endedProcesses()).toBe(before);
   });
 
   it('lists its voices with the model', async () => {
@@ -80,3 +141,8 @@ describe('models in SPEECH_MODELS_DIR', () => {
     expect(listed.map(({ name }) => name)).toContain('simba-3.0');
   });
 });
+
+async function endedProcesses(): Promise<string | undefined> {
+  const metrics = await (await fetch(`${speech.url}/metrics`)).text();
+  return /^speech_processes_ended_total\{program="sherpa"[^}]*\} (\S+)/m.exec(metrics)?.[1];
+}

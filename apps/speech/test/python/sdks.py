@@ -63,7 +63,8 @@ def elevenlabs(url, key):
     from elevenlabs.client import ElevenLabs
     from elevenlabs.core.api_error import ApiError
 
-    client = ElevenLabs(api_key=key, base_url=url).text_to_speech
+    service = ElevenLabs(api_key=key, base_url=url)
+    client = service.text_to_speech
     # The SDK knows only TLS, which a test server does not speak.
     client._ws_base_url = url.replace("http", "ws", 1)
     text = iter(["It was ", "a dark ", "and stormy night; ", "the rain fell ", "in torrents."])
@@ -73,7 +74,18 @@ def elevenlabs(url, key):
         refused = ""
     except ApiError as error:
         refused = str(error.body)
-    return {"seconds": len(spoken) / 48_000, "refused": refused}
+    found = service.voices.search(search="george", page_size=5)
+    turns = [{"text": "Hello.", "voice_id": "george"}, {"text": "Hi!", "voice_id": "carly"}]
+    dialogue = b"".join(service.text_to_dialogue.convert(inputs=turns, output_format="pcm_24000"))
+    rule = {"type": "alias", "string_to_replace": "SQL", "alias": "sequel"}
+    made = service.pronunciation_dictionaries.create_from_rules(name="mine", rules=[rule])
+    return {
+        "seconds": len(spoken) / 48_000,
+        "refused": refused,
+        "found": [voice.voice_id for voice in found.voices],
+        "dialogue": len(dialogue) / 48_000,
+        "rules": service.pronunciation_dictionaries.get(made.id).latest_version_rules_num,
+    }
 
 
 if __name__ == "__main__":

@@ -54,7 +54,12 @@ describe('a speaker model', () => {
     const model = join(folder, 'mean.onnx');
     writeFileSync(model, meanModel());
     const listeners = new ProgramListeners(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      {
+        pocketsphinxModelDir: '/nowhere',
+        recogniserDir: undefined,
+        speakerModel: model,
+        vadModel: undefined,
+      },
       programPools(),
     );
     try {
@@ -78,7 +83,12 @@ describe('a speaker model', () => {
     const model = join(folder, 'damaged.onnx');
     writeFileSync(model, 'this is no model');
     const listeners = new ProgramListeners(
-      { pocketsphinxModelDir: '/nowhere', recogniserDir: undefined, speakerModel: model },
+      {
+        pocketsphinxModelDir: '/nowhere',
+        recogniserDir: undefined,
+        speakerModel: model,
+        vadModel: undefined,
+      },
       programPools(),
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;

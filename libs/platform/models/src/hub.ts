@@ -2,7 +2,7 @@ import { listFiles, modelInfo, type ListFileEntry } from '@huggingface/hub';
 import { isPathBelow, type ModelFile } from './digest.js';
 import { ModelError, ModelRefused } from './model-error.js';
 import { RECORD_FILE } from './model-store.js';
-import type { PublishedModel } from './published-model.js';
+import type { PublishedModel, WantedFiles } from './published-model.js';
 
 /** A model as the hub has it now. */
 export interface FoundModel {
@@ -68,9 +68,9 @@ export class Hub implements ModelSource {
         throw new ModelError(`The hub names no commit of ${model.repository}.`);
       const repo = { type: 'model', name: model.repository } as const;
       const entries: ListFileEntry[] = [];
-      for await (const entry of listFiles({ ...asked, repo, recursive: true, revision: sha })) {
-        entries.push(entry);
-      }
+      const below = model.folder === undefined ? {} : { path: model.folder };
+      const wanted = { ...asked, ...below, repo, recursive: true, revision: sha };
+      for await (const entry of listFiles(wanted)) entries.push(entry);
       return { model, commit: sha, files: wantedFiles(model, entries) };
     } catch (error) {
       throw error instanceof ModelError ? error : this.#failure(model, error);
@@ -106,8 +106,13 @@ export class Hub implements ModelSource {
     return this.#token === undefined ? {} : { accessToken: this.#token };
   }
 
-  #failure({ repository }: PublishedModel, error: unknown): ModelError {
+  #failure({ repository, folder }: PublishedModel, error: unknown): ModelError {
     const status = (error as { statusCode?: number }).statusCode;
+    if (status === 404 && folder !== undefined) {
+      return new ModelError(
+        `${this.#url} has no ${folder} in ${repository}, or not that repository. What it has: ${this.#url}/${repository}/tree/main`,
+      );
+    }
     if (status === 404 || status === 401) {
       return new ModelError(
         `${this.#url} has no model ${repository}, or shows it to those who signed in only (HF_TOKEN).`,
@@ -131,7 +136,7 @@ function wantedFiles(
     if (foldersOf(path).some((folder) => paths.has(folder))) throw untakable(path);
   return model.files.flatMap((wanted) => {
     const found = typeof wanted === 'string' ? wantedIn(files, wanted) : firstGroup(files, wanted);
-    if (found.length > 0) return found;
+    if (found.length > 0 || isOptional(wanted)) return found;
     const names =
       typeof wanted === 'string'
         ? wanted
@@ -148,8 +153,11 @@ const wantedIn = (files: readonly ModelFile[], wanted: string): readonly ModelFi
       ? READ.test(path) && path !== RECORD_FILE
       : wanted.endsWith('/')
         ? path.startsWith(wanted)
-        : path === wanted,
+        : path === wanted.replace(/\?$/, ''),
   );
+
+const isOptional = (wanted: WantedFiles): boolean =>
+  typeof wanted === 'string' && wanted.endsWith('?');
 
 /** The first one of which each file is there. */
 function firstGroup(

@@ -1,6 +1,10 @@
 export { findModel, modelForPair } from './catalogue.js';
+export { ModelError } from './model-error.js';
 export { modelsCommand, type ModelsSurroundings } from './models-command.js';
+export { preparePiper } from './piper-voice.js';
+export { askOnTerminal } from './terminal.js';
 export { DEFAULT_MODELS } from './translation-models.js';
+export { DEFAULT_VOICES } from './voice-models.js';
 export { RECORD_FILE, type ModelRecord } from './model-store.js';
 export type { ModelPair } from './published-model.js';
 export { modelPlaces, ModelsWatch, type ModelPlace } from './models-watch.js';

@@ -15,12 +15,13 @@ import { isIntact, isPathBelow, type ModelFile } from './digest.js';
 import { download } from './download.js';
 import type { FoundModel, ModelSource } from './hub.js';
 import { ModelError } from './model-error.js';
+import { arrangePiper } from './piper-voice.js';
 import { MODEL_USES, type ModelUse, type PublishedModel } from './published-model.js';
 
 /** What stands in `model.json` beside the files of a model. */
 export interface ModelRecord extends Pick<
   PublishedModel,
-  'name' | 'use' | 'repository' | 'licence' | 'isNonCommercial' | 'pairs'
+  'name' | 'use' | 'repository' | 'licence' | 'base' | 'commercialUse' | 'isNonCommercial' | 'pairs'
 > {
   readonly commit: string;
   readonly files: readonly ModelFile[];
@@ -71,14 +72,10 @@ export class ModelStore {
         },
       });
     }
-    const { name, use, repository, licence, isNonCommercial, pairs } = model;
-    const record = {
-      ...{ name, use, repository, commit: found.commit, licence, files },
-      ...(isNonCommercial === undefined ? {} : { isNonCommercial }),
-      ...(pairs === undefined ? {} : { pairs }),
-    };
+    const own = model.layout === 'piper' ? await arrangePiper(part, model) : files;
+    const record = recordOf(found, own);
     await writeFile(join(part, RECORD_FILE), json(record));
-    await describeVoices(part, model);
+    if (model.layout === undefined) await describeVoices(part, model);
     await this.#put(part, model);
     return record;
   }
@@ -185,6 +182,17 @@ export const inMegabytes = (bytes: number): string =>
   `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(bytes / 1e6)} MB`;
 
 const VOICES_FILE = 'voices.json';
+
+function recordOf({ model, commit }: FoundModel, files: readonly ModelFile[]): ModelRecord {
+  const { name, use, repository, licence, base, commercialUse, isNonCommercial, pairs } = model;
+  return {
+    ...{ name, use, repository, commit, licence, files },
+    ...(base === undefined ? {} : { base }),
+    ...(commercialUse === undefined ? {} : { commercialUse }),
+    ...(isNonCommercial === undefined ? {} : { isNonCommercial }),
+    ...(pairs === undefined ? {} : { pairs }),
+  };
+}
 
 /** Who speaks, as the speech service reads it. */
 async function describeVoices(folder: string, { locale, speakers }: PublishedModel): Promise<void> {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CATALOGUE, findModel } from './catalogue.js';
-import { Hub, type FoundModel, type ModelSource } from './hub.js';
+import { addModel } from './add-model.js';
+import { CATALOGUE, findModel, folderName } from './catalogue.js';
+import { Hub } from './hub.js';
 import { Maven } from './maven.js';
 import { ModelError } from './model-error.js';
 import { inMegabytes, ModelStore, sizeOf, type ModelRecord } from './model-store.js';
@@ -14,9 +16,10 @@ service takes up a new model by itself, within half a minute.
 Commands
   list [TEXT]    what there is by name, and what is installed; with TEXT only what has it in its name or languages
   add NAME...    fetches models: says licence and size first, goes on where an earlier attempt ended, checks every file
-                 against the digest that the hub publishes. A name of the list, or USE:OWNER/REPOSITORY of the hub with
-                 USE one of translation, voices, recognisers, speakers
-  verify         reads all that is installed again and names what is damaged
+                 against the digest that the hub publishes. A name of the list; piper:VOICE for any voice of Piper, such
+                 as piper:en_US-joe-medium; or USE:OWNER/REPOSITORY of the hub with USE one of translation, voices,
+                 recognisers, speakers
+  verify         reads all that is installed again, names what is damaged, and has each voice say a word
   remove NAME    takes a model away
 
 Options
@@ -26,6 +29,7 @@ Options
   --from FOLDER      without Internet: takes the model from a folder that this command filled on another machine
   --dry-run          says what would be fetched, and fetches nothing
   --non-commercial   you have read that the model may not be used in a business
+  --yes              asks nothing on a terminal
   --help             this text
 
 HF_TOKEN signs in at the hub, for models that ask for it.
@@ -35,6 +39,10 @@ export interface ModelsSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: { write(text: string): void; readonly isTTY?: boolean };
   readonly err: { write(text: string): void };
+  /** Asks whoever sits at a terminal; absent where nobody does. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** Has the model of a voice say a word. @returns why it cannot */
+  readonly tryVoice?: ((folder: string) => Promise<string | undefined>) | undefined;
 }
 
 interface Options {
@@ -44,10 +52,12 @@ interface Options {
   readonly from?: string;
   readonly 'dry-run'?: boolean;
   readonly 'non-commercial'?: boolean;
+  readonly yes?: boolean;
   readonly help?: boolean;
 }
 
 interface Call extends ModelsSurroundings {
+  readonly folder: string;
   readonly store: ModelStore;
   readonly names: readonly string[];
   readonly options: Options;
@@ -76,10 +86,9 @@ export async function modelsCommand(
     if (command === undefined) {
       throw new ModelError(`There is no command ${name}: ${Object.keys(COMMANDS).join(', ')}.`);
     }
-    const store = new ModelStore(
-      options.folder ?? surroundings.env['MODELS_DIR'] ?? '.data/models',
-    );
-    return await command({ ...surroundings, store, names, options });
+    const folder = options.folder ?? surroundings.env['MODELS_DIR'] ?? '.data/models';
+    const store = new ModelStore(folder);
+    return await command({ ...surroundings, folder, store, names, options });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     surroundings.err.write(`${error.message}\n`);
@@ -99,6 +108,7 @@ function parsed(argv: readonly string[]): { values: Options; positionals: readon
         from: { type: 'string' },
         'dry-run': { type: 'boolean' },
         'non-commercial': { type: 'boolean' },
+        yes: { type: 'boolean', short: 'y' },
         help: { type: 'boolean' },
       },
     });
@@ -142,13 +152,22 @@ async function add(call: Call): Promise<number> {
   if (names.length === 0) throw new ModelError('Name a model: npm run models -- list');
   if (options.from !== undefined) {
     for (const name of names) {
-      const record = await store.copy(options.from, name, progressOf(name, call));
+      const record = await store.copy(options.from, folderName(name), progressOf(name, call));
       out.write(`${record.name}: there\n`);
     }
     return 0;
   }
   for (const model of names.map(knownModel)) {
-    await addOne(call, model.pinned === undefined ? hubOf(call) : mavenOf(call), model);
+    await addModel(model, {
+      ...{ store, source: model.pinned === undefined ? hubOf(call) : mavenOf(call) },
+      tell: (line) => {
+        out.write(`${line}\n`);
+      },
+      onProgress: progressOf(model.name, call),
+      ask: options.yes === true ? undefined : call.ask,
+      isDry: options['dry-run'] === true,
+      knowsNonCommercial: options['non-commercial'] === true,
+    });
   }
   return 0;
 }
@@ -157,37 +176,9 @@ function knownModel(name: string): PublishedModel {
   const model = findModel(name);
   if (model !== undefined) return model;
   throw new ModelError(
-    `There is no model ${name}. npm run models -- list shows them; any other: USE:OWNER/REPOSITORY.`,
+    `There is no model ${name}. npm run models -- list shows them; any other: piper:VOICE, such as ` +
+      'piper:en_US-joe-medium, or USE:OWNER/REPOSITORY.',
   );
-}
-
-async function addOne(call: Call, hub: ModelSource, model: PublishedModel): Promise<void> {
-  const { store, out, options } = call;
-  const found = await hub.find(model);
-  out.write(introduction(found));
-  if (model.isNonCommercial === true && options['non-commercial'] !== true) {
-    throw new ModelError(
-      `${model.name} may not be used in a business (${model.licence}). If yours is none: --non-commercial.`,
-    );
-  }
-  if (await isThere(store, found)) {
-    out.write(`${model.name}: already there\n`);
-    return;
-  }
-  if (options['dry-run'] === true) return;
-  await store.fetch(hub, found, progressOf(model.name, call));
-  out.write(`${model.name}: there\n`);
-}
-
-const introduction = ({ model, commit, files }: FoundModel): string =>
-  `${model.name}: ${model.repository} at ${commit.slice(0, 12)}, ${model.use}, ${model.languages}, ` +
-  `licence ${model.licence}, ${files.length} files, ${inMegabytes(sizeOf(files))}\n`;
-
-async function isThere(store: ModelStore, { model, commit }: FoundModel): Promise<boolean> {
-  const record = (await store.installed()).find(
-    ({ name, use }) => name === model.name && use === model.use,
-  );
-  return record?.commit === commit && (await store.damaged(record)).length === 0;
 }
 
 /** A line that is written over on a terminal; elsewhere one for each tenth. */
@@ -215,25 +206,37 @@ const mavenOf = ({ options, env }: Call): Maven => {
   return new Maven(url);
 };
 
-async function verify({ store, out, names }: Call): Promise<number> {
+async function verify(call: Call): Promise<number> {
+  const { store, out } = call;
+  const names = call.names.map(folderName);
   const wanted = (await store.installed()).filter(
     ({ name }) => names.length === 0 || names.includes(name),
   );
   let isWhole = true;
   for (const record of wanted) {
-    const damaged = await store.damaged(record);
-    if (damaged.length > 0) isWhole = false;
-    out.write(
-      `${record.name}: ${damaged.length === 0 ? 'whole' : `damaged: ${damaged.join(', ')}`}\n`,
-    );
+    const complaint = await complaintOf(record, call);
+    if (complaint !== undefined) isWhole = false;
+    out.write(`${record.name}: ${complaint ?? 'whole'}\n`);
   }
   if (wanted.length === 0) out.write('No model is installed.\n');
   return isWhole ? 0 : 1;
 }
 
+/** What is wrong with an installed model, if anything. */
+async function complaintOf(
+  record: ModelRecord,
+  { store, folder, tryVoice }: Call,
+): Promise<string | undefined> {
+  const damaged = await store.damaged(record);
+  if (damaged.length > 0) return `damaged: ${damaged.join(', ')}`;
+  if (record.use !== 'voices') return undefined;
+  const refusal = await tryVoice?.(join(folder, record.use, record.name));
+  return refusal === undefined ? undefined : `refused: ${refusal}`;
+}
+
 async function remove({ store, out, names }: Call): Promise<number> {
   if (names.length === 0) throw new ModelError('Name a model: npm run models -- list');
-  for (const name of names) {
+  for (const name of names.map(folderName)) {
     const record = await store.remove(name);
     out.write(`${record.name}: removed, ${inMegabytes(sizeOf(record.files))} freed\n`);
   }

@@ -35,7 +35,7 @@ export class ModelsWatch {
 
   #look(): void {
     const places = modelPlaces(this.folder);
-    const known = places.map(({ path }) => `${path} ${changedAt(path)}`).join('\n');
+    const known = places.map(({ path }) => `${path} ${stateOf(path)}`).join('\n');
     if (known === this.#known) return;
     this.#known = known;
     this.onChange(places);
@@ -51,5 +51,17 @@ export function modelPlaces(folder: string): readonly ModelPlace[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** It may go while it is looked at. */
-const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Of its files too: one that is being copied grows. It may go while it is looked at. */
+function stateOf(path: string): string {
+  try {
+    return readdirSync(path)
+      .toSorted()
+      .map((name) => {
+        const state = statSync(join(path, name), { throwIfNoEntry: false });
+        return `${name} ${state?.size} ${state?.mtimeMs}`;
+      })
+      .join(' ');
+  } catch {
+    return '';
+  }
+}

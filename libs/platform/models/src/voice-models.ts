@@ -1,3 +1,5 @@
+import type { CommercialUse } from './model-card.js';
+import { piperVoice } from './piper-voice.js';
 import type { ModelSpeaker, PublishedModel } from './published-model.js';
 
 const LOCALES: Readonly<Record<string, string>> = { a: 'en-US', b: 'en-GB', z: 'zh-CN' };
@@ -25,15 +27,46 @@ const KOKORO_V1 =
 const KOKORO_EN =
   'af_default af_bella af_nicole af_sarah af_sky am_adam am_michael bf_emma bf_isabella bm_george bm_lewis';
 
-const piper = (voice: string, licence: string, languages: string): PublishedModel => ({
-  name: `piper-${voice}`,
-  use: 'voices',
-  repository: `csukuangfj/vits-piper-${voice}`,
-  files: [`${voice}.onnx`, 'tokens.txt', 'espeak-ng-data/'],
-  licence,
-  languages,
-  locale: voice.slice(0, 5).replace('_', '-'),
-});
+/** What the catalogue knows of a voice of Piper beforehand; its card is read all the same before it is fetched. */
+interface KnownVoice {
+  readonly licence: string;
+  readonly base?: string;
+  readonly use?: CommercialUse;
+  readonly speakers?: readonly ModelSpeaker[];
+}
+
+const piper = (
+  voice: string,
+  { licence, base, use = 'allowed', speakers }: KnownVoice,
+): PublishedModel => {
+  const model = piperVoice(voice);
+  if (model === undefined) throw new Error(`${voice} is no name of a voice`);
+  return {
+    ...model,
+    licence,
+    commercialUse: use,
+    ...(base === undefined ? {} : { base }),
+    ...(speakers === undefined ? {} : { speakers }),
+  };
+};
+
+const one = (name: string, gender: 'female' | 'male', index = 0): ModelSpeaker[] => [
+  { index, name, gender },
+];
+
+const FROM_LESSAC = { base: 'lessac (Blizzard 2013, research only)', use: 'forbidden' } as const;
+
+/**
+ * Fetched by `npm start` where there is Internet, for a locale or language each: voices whose recordings and base allow use in
+ * a business. Most of Piper's voices are trained from one that does not.
+ */
+export const DEFAULT_VOICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['en-US', ['piper-en_US-ljspeech-medium', 'piper-en_US-norman-medium']],
+  ['en-GB', ['piper-en_GB-cori-medium']],
+  ['es', ['piper-es_ES-carlfm-x_low']],
+  ['de', ['piper-de_DE-mls-medium']],
+  ['fr', ['piper-fr_FR-mls-medium']],
+]);
 
 /** Voices as sherpa-onnx reads them. */
 export const VOICE_MODELS: readonly PublishedModel[] = [
@@ -65,9 +98,35 @@ export const VOICE_MODELS: readonly PublishedModel[] = [
     locale: 'en-US',
     speakers: kokoroSpeakers(KOKORO_EN, () => true),
   },
-  piper('en_US-libritts_r-medium', 'CC-BY-4.0', 'English; many voices'),
-  piper('de_DE-thorsten-medium', 'CC0-1.0', 'German'),
-  piper('fr_FR-siwis-medium', 'CC-BY-4.0', 'French'),
+  piper('en_US-ljspeech-medium', { licence: 'public domain', speakers: one('Linda', 'female') }),
+  piper('en_US-ljspeech-high', { licence: 'public domain', speakers: one('Linda', 'female') }),
+  piper('en_US-norman-medium', { licence: 'public domain', speakers: one('Norman', 'male') }),
+  piper('en_US-kristin-medium', { licence: 'public domain', speakers: one('Kristin', 'female') }),
+  piper('en_US-john-medium', {
+    ...{ licence: 'public domain', base: 'kristin (public domain)' },
+    speakers: one('John', 'male'),
+  }),
+  piper('en_US-libritts-high', { licence: 'CC-BY-4.0' }),
+  piper('en_US-joe-medium', { licence: 'CC0-1.0', ...FROM_LESSAC, speakers: one('Joe', 'male') }),
+  piper('en_GB-cori-medium', { licence: 'public domain', speakers: one('Cori', 'female') }),
+  piper('en_GB-cori-high', { licence: 'public domain', speakers: one('Cori', 'female') }),
+  piper('es_ES-carlfm-x_low', { licence: 'public domain', speakers: one('Carl', 'male') }),
+  piper('es_ES-davefx-medium', {
+    ...{ licence: 'CC0-1.0', ...FROM_LESSAC },
+    speakers: one('Dave', 'male'),
+  }),
+  // Of 236 readers this is the one that the recordings list as 2037, a woman.
+  piper('de_DE-mls-medium', { licence: 'CC-BY-4.0', speakers: one('MLS 2037', 'female', 2) }),
+  piper('de_DE-thorsten-medium', {
+    ...{ licence: 'CC0-1.0', ...FROM_LESSAC },
+    speakers: one('Thorsten', 'male'),
+  }),
+  piper('fr_FR-mls-medium', { licence: 'CC-BY-4.0', speakers: [{ index: 0, name: 'MLS' }] }),
+  piper('fr_FR-siwis-medium', {
+    ...{ licence: 'CC-BY-4.0', ...FROM_LESSAC },
+    speakers: one('Siwis', 'female'),
+  }),
+  piper('nl_BE-rdh-medium', { licence: 'CC0-1.0', speakers: one('Rdh', 'male') }),
 ];
 
 const whisper = (size: string, languages: string): PublishedModel => ({

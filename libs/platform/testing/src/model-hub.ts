@@ -60,7 +60,8 @@ export async function startModelHub(folder: string): Promise<ModelHub> {
 }
 
 const INFO = /^\/api\/models\/([^/]+\/[^/]+)\/revision\/(\w+)$/;
-const TREE = new RegExp(`^/api/models/([^/]+/[^/]+)/tree/${HUB_COMMIT}$`);
+/** Of the whole repository, or of a folder. */
+const TREE = new RegExp(`^/api/models/([^/]+/[^/]+)/tree/${HUB_COMMIT}(?:/(.+))?$`);
 const FILE = new RegExp(`^/([^/]+/[^/]+)/resolve/${HUB_COMMIT}/(.+)$`);
 
 function answer(
@@ -71,7 +72,7 @@ function answer(
 ): void {
   // A mirror may lie below a path.
   const url = new URL((request.url ?? '').replace(/^\/mirror(?=\/)/, ''), 'http://hub');
-  const [, repository, path] =
+  const [, repository, path = ''] =
     [INFO, TREE, FILE].map((route) => route.exec(url.pathname)).find((match) => match !== null) ??
     [];
   const root = join(folder, repository ?? '');
@@ -86,24 +87,33 @@ function answer(
       lastModified: '2026-01-01T00:00:00.000Z',
     });
   } else if (TREE.test(url.pathname)) {
-    sendTree(url, root, response);
+    sendTree(url, { root, below: path }, response);
   } else if (behaviour.gate !== undefined) {
     response.writeHead(behaviour.gate).end('Access to this model is restricted.');
   } else {
-    sendFile(
-      readFileSync(join(root, decodeURIComponent(path ?? ''))),
-      behaviour,
-      request,
-      response,
-    );
+    sendFile(readFileSync(join(root, decodeURIComponent(path))), behaviour, request, response);
   }
 }
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-function sendTree(url: URL, root: string, response: ServerResponse): void {
-  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted();
+interface Place {
+  readonly root: string;
+  /** A folder in it. */
+  readonly below: string;
+}
+
+function sendTree(url: URL, { root, below }: Place, response: ServerResponse): void {
+  const folder = join(root, decodeURIComponent(below));
+  if (!isFolder(folder)) {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end('{"error":"The folder does not exist"}');
+    return;
+  }
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => join(decodeURIComponent(below), path))
+    .toSorted();
   const from = Number(url.searchParams.get('cursor') ?? 0);
   if (from + PAGE < entries.length) {
     url.searchParams.set('cursor', String(from + PAGE));

@@ -12,7 +12,9 @@ import { origin } from '../../http/origin.js';
 /** Where the interfaces of the siblings begin, as `src/resource.ts` of each says. */
 const SIBLING_RESOURCES = [
   ...['/v2', '/v3', '/api/notifications', '/v1/audio', '/v1/voices', '/v1/models'],
-  ...['/v1/text-to-speech', '/v1/admin', '/graphql', '/ipt', '/relay'],
+  ...['/v1/text-to-speech', '/v1/text-to-dialogue', '/v1/speech-to-text', '/v1/realtime'],
+  ...['/v1/pronunciation-dictionaries', '/v2/voices'],
+  ...['/v1/admin', '/graphql', '/ipt', '/relay'],
 ];
 
 /** What an operator decides about the protocol. */

@@ -57,7 +57,7 @@ export class ConsentVerifier {
     const rule = { ...CONSENT_RULE, maxSeconds };
     const recording = await usableRecording(attempt.recording, rule, decoder);
     const [transcript, speaker] = await Promise.all([
-      recogniser.transcribe(recording.pcm),
+      recogniser.transcribe(recording.pcm, workspace),
       speakers.compare(recording, sample),
     ]).catch((error: unknown) => {
       throw unavailable(error);

@@ -17,23 +17,15 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ELEVENLABS_FORMATS, type AudioFormat } from '../../audio/audio-format.js';
 import { characterTimes, type CharacterTimes } from './character-times.js';
 import { Speaking } from '../../synthesis/speaking.js';
 import type { SpeechRequest } from '../../synthesis/speech-request.js';
-import { invalid } from '../../errors/request-errors.js';
 import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
 import { Needs } from '../../access/scope.guard.js';
 import { workspaceOf } from '../../access/caller.decorator.js';
-import {
-  ElevenLabsQuery,
-  ElevenLabsSpeechDto,
-  TimedAudioDto,
-  type AlignmentDto,
-} from './elevenlabs.dto.js';
+import { ElevenLabsQuery, ElevenLabsSpeechDto, TimedAudioDto } from './elevenlabs.dto.js';
+import { formatOf, lexiconsOf, presentTimes } from './elevenlabs.request.js';
 import { ReaderGoneError, send, waitingFor } from '../../synthesis/streams/stream.presenter.js';
-
-const DEFAULT_FORMAT = 'mp3_44100_128';
 
 interface AskedVoiceOf {
   readonly workspace: string;
@@ -86,7 +78,7 @@ export class ElevenLabsController {
     const speech = await this.speech.speak(request);
     tellHow(speech, response);
     const whole = { from: 0, until: body.text.length, fromMs: 0 };
-    const alignment = present(characterTimes(body.text, whole, speech.marks));
+    const alignment = presentTimes(characterTimes(body.text, whole, speech.marks));
     const audio = Buffer.from(speech.audio).toString('base64');
     return { audio_base64: audio, alignment, normalized_alignment: alignment };
   }
@@ -145,9 +137,7 @@ const requestOf = (
   voiceId,
   input: body.text,
   language: body.language_code,
-  lexicons: body.pronunciation_dictionary_locators?.map(
-    ({ pronunciation_dictionary_id }) => pronunciation_dictionary_id,
-  ),
+  lexicons: lexiconsOf(body.pronunciation_dictionary_locators),
   format: formatOf(query.output_format),
   normalizesText: body.apply_text_normalization !== 'off',
   normalizesLoudness: false,
@@ -155,21 +145,9 @@ const requestOf = (
   ...waitingFor(response),
 });
 
-function formatOf(name = DEFAULT_FORMAT): AudioFormat {
-  const format = ELEVENLABS_FORMATS.get(name);
-  if (format === undefined) throw invalid('output_format', 'Unknown format.');
-  return format;
-}
-
 function lineOf(bytes: Uint8Array, times: CharacterTimes): string {
   if (bytes.length === 0 && times.characters.length === 0) return '';
-  const alignment = times.characters.length === 0 ? null : present(times);
+  const alignment = times.characters.length === 0 ? null : presentTimes(times);
   const audio = Buffer.from(bytes).toString('base64');
   return `${JSON.stringify({ audio_base64: audio, alignment, normalized_alignment: alignment })}\n`;
 }
-
-const present = ({ characters, startSeconds, endSeconds }: CharacterTimes): AlignmentDto => ({
-  characters,
-  character_start_times_seconds: startSeconds,
-  character_end_times_seconds: endSeconds,
-});

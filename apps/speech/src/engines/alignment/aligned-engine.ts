@@ -1,6 +1,6 @@
 import type { Problem } from '@sextant/platform-http/errors';
 import type { EngineState, SpeakRequest, SpeechEngine, WordStart } from '../speech-engine.js';
-import type { SpokenWord } from '../../text/words/utterance.js';
+import type { Sentence, SpokenWord } from '../../text/words/utterance.js';
 import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
@@ -41,6 +41,10 @@ export class AlignedEngine implements SpeechEngine {
     return this.speaker.state();
   }
 
+  modelStates(): Readonly<Record<string, string>> {
+    return this.speaker.modelStates?.() ?? {};
+  }
+
   whyWaiting(voice: string): Problem | undefined {
     return this.speaker.whyWaiting?.(voice);
   }
@@ -58,7 +62,7 @@ export class AlignedEngine implements SpeechEngine {
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     try {
-      for (const [index, breath] of breaths(request).entries()) {
+      for (const [index, breath] of breaths(request, this.speaker.sentencePauseMs).entries()) {
         if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
@@ -115,9 +119,14 @@ export class AlignedEngine implements SpeechEngine {
   ): Promise<Timed> {
     const pcm: Int16Array[] = [];
     const starts: WordStart[] = [];
+    const language = words[0]?.style.language ?? utterance.language;
     await this.timing.speak({
-      utterance: { ...utterance, sentences: [{ start: 0, end: 0, value: '', items: words }] },
-      voice: espeakLanguage(utterance.language) ?? 'en-us',
+      utterance: {
+        ...utterance,
+        language,
+        sentences: [{ start: 0, end: 0, value: '', items: words }],
+      },
+      voice: espeakLanguage(language) ?? 'en-us',
       rate: 1,
       pitch: 1,
       signal,
@@ -144,13 +153,17 @@ interface Timed extends Voiced {
   readonly starts: readonly WordStart[];
 }
 
-/** Splits at pauses, changes of pace or pitch, and the ends of sentences. */
-function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
+/**
+ * Splits at pauses, changes of pace, pitch or language, and the ends of sentences.
+ *
+ * @param sentencePauseMs between two sentences, where the text has no pause
+ */
+function breaths({ utterance, rate, pitch }: SpeakRequest, sentencePauseMs = 0): Breath[] {
   const result: Breath[] = [];
   const isLong = (words: readonly SpokenWord[], { style }: SpokenWord): boolean =>
     isTooLong(words, (pitch * style.pitch) / (rate * style.rate));
   for (const { items } of utterance.sentences) {
-    let pauseMs = 0;
+    let pauseMs = mayPause(result, items) ? sentencePauseMs : 0;
     let words: SpokenWord[] = [];
     const flush = (): void => {
       if (words.length > 0) {
@@ -175,6 +188,10 @@ function breaths({ utterance, rate, pitch }: SpeakRequest): Breath[] {
   return result;
 }
 
+/** Whether a sentence follows words, and the text has no pause between the two. */
+const mayPause = (before: readonly Breath[], [first]: Sentence['items']): boolean =>
+  (before.at(-1)?.words.length ?? 0) > 0 && first?.kind !== 'break';
+
 /** @param stretch times as long as at the engine's own pace: a slow voice needs it, and a high one before it is resampled */
 function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {
   const factor = Math.max(1, stretch);
@@ -183,7 +200,11 @@ function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {
 }
 
 const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
-  a.rate === b.rate && a.pitch === b.pitch && a.volumeDb === b.volumeDb;
+  a.rate === b.rate &&
+  a.pitch === b.pitch &&
+  a.volumeDb === b.volumeDb &&
+  // A model is told the language of a phrase.
+  a.language === b.language;
 
 /** Where sound begins and ends. */
 function voiced(pcm: Int16Array, sampleRate: number): Voiced {

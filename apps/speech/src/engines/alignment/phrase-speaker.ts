@@ -27,12 +27,16 @@ export interface SpokenPhrase {
 export interface PhraseSpeaker {
   readonly name: string;
   state(): EngineState;
+  /** Of an engine with models: each by name with `ready`, `loading`, or why it is not used. */
+  modelStates?(): Readonly<Record<string, string>>;
   /** Why a phrase of this voice does not come at once; nothing when it should. */
   whyWaiting?(voice: string): Problem | undefined;
   start(): void;
   sampleRateOf(voice: string): number;
   /** Whether it tells when it says which word. */
   readonly knowsTimes: boolean;
+  /** Silence between two sentences besides what the engine makes; none if absent. A pause of the text takes its place. */
+  readonly sentencePauseMs?: number;
   /** @throws what `engineFailure` makes Problems of */
   say(phrase: Phrase): Promise<SpokenPhrase>;
   close(): Promise<void>;

@@ -13,6 +13,7 @@ import { ProgramSettings } from '../../programs/program.settings.js';
 import type { InstalledVoices } from '../../voices/catalogue/shared-voices.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import { AlignedEngine } from '../alignment/aligned-engine.js';
+import type { PhraseSpeaker } from '../alignment/phrase-speaker.js';
 import { EspeakEngine, type EspeakPools } from '../espeak/espeak-engine.js';
 import type { EspeakJob, EspeakPart } from '../espeak/espeak-jobs.js';
 import { EspeakSettings } from '../espeak/espeak.settings.js';
@@ -22,6 +23,7 @@ import { FliteSpeaker } from '../flite/flite-speaker.js';
 import { RemoteSettings } from '../remote/remote.settings.js';
 import { RemoteSpeaker } from '../remote/remote-speaker.js';
 import { ModelSettings } from '../sherpa/model.settings.js';
+import { SherpaModels } from '../sherpa/sherpa-models.js';
 import { SherpaSpeaker } from '../sherpa/sherpa-speaker.js';
 import type { SpeechEngine, SpeechEngines } from '../speech-engine.js';
 
@@ -30,7 +32,10 @@ const STALL_MS = 10_000;
 /** Loading the library anew for each job loses some 30 KB, in it and in what calls it. */
 const NATIVE_JOBS = 500;
 
-type NeuralSpeaker = SherpaSpeaker | RemoteSpeaker;
+interface NeuralSpeaker extends PhraseSpeaker {
+  voices(): readonly Voice[];
+  expected?(): readonly Voice[];
+}
 
 /** The engines of this installation. */
 export class InstalledEngines
@@ -43,6 +48,10 @@ export class InstalledEngines
 
   voices(): readonly Voice[] {
     return this.neural.flatMap((speaker) => speaker.voices());
+  }
+
+  expected(): readonly Voice[] {
+    return this.neural.flatMap((speaker) => speaker.expected?.() ?? []);
   }
 
   /** Requests need not wait for an engine to start. */
@@ -77,7 +86,7 @@ export class EngineInstallation {
     const flite = new FliteSpeaker(
       this.pools.create<FliteJob, FlitePart>(this.embedded('engines/flite/flite')),
     );
-    const neural = [...this.localSpeakers(), ...this.remoteSpeakers()];
+    const neural = [...(await this.localSpeakers()), ...this.remoteSpeakers()];
     const aligned = [flite, ...neural].map((speaker) => new AlignedEngine(speaker, timing));
     return new InstalledEngines([timing, ...aligned], neural);
   }
@@ -102,17 +111,17 @@ export class EngineInstallation {
     return { program, size, maxWaiting, stallMs: STALL_MS };
   }
 
-  private localSpeakers(): readonly NeuralSpeaker[] {
+  private async localSpeakers(): Promise<readonly NeuralSpeaker[]> {
     const { speechModelsDir, speechModelProcesses: processes } = this.models;
     if (speechModelsDir === undefined) return [];
-    return [
-      new SherpaSpeaker(speechModelsDir, {
-        processes,
-        pools: this.pools,
-        maxWaiting: this.programs.engineQueue,
-        referenceOf: (id) => this.clones.referenceOf(id),
-      }),
-    ];
+    const models = new SherpaModels(speechModelsDir, {
+      processes,
+      pools: this.pools,
+      maxWaiting: this.programs.engineQueue,
+      logger: this.logger,
+    });
+    await models.read();
+    return [new SherpaSpeaker(models, (id) => this.clones.referenceOf(id))];
   }
 
   private remoteSpeakers(): readonly NeuralSpeaker[] {

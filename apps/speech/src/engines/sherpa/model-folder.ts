@@ -1,6 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelPlace } from '@sextant/platform-models';
+import {
+  ModelError,
+  preparePiper,
+  RECORD_FILE,
+  type ModelPlace,
+  type ModelRecord,
+} from '@sextant/platform-models';
 import type { Gender } from '../../voices/catalogue/voice.js';
 
 export type ModelFamily = 'vits' | 'kokoro' | 'matcha' | 'zipvoice';
@@ -9,11 +16,18 @@ export type ModelFamily = 'vits' | 'kokoro' | 'matcha' | 'zipvoice';
 export interface ModelFolder {
   /** The folder's name, which is the id of its voices. */
   readonly name: string;
+  readonly path: string;
   readonly family: ModelFamily;
-  /** Paths, as the library wants them. */
-  readonly config: Readonly<Record<string, string>>;
+  /** Paths and numbers, as the library wants them. */
+  readonly config: Readonly<Record<string, string | number>>;
+  /** Whether it reads with espeak-ng's data and comes without. */
+  readonly needsEspeakData: boolean;
   readonly locale: string;
   readonly speakers: readonly Speaker[];
+  /** Whether its licence and that of its base allow use in a business, as the command that fetched it recorded. */
+  readonly isFree: boolean;
+  /** Changes when a file of the model does. */
+  readonly version: string;
 }
 
 export interface Speaker {
@@ -29,78 +43,141 @@ interface VoicesFile {
   readonly speakers?: readonly { index: number; name: string; gender?: Gender; locale?: string }[];
 }
 
-/** What of these is a model; what is none or cannot be read is left out. */
-export const modelFolders = (places: readonly ModelPlace[]): ModelFolder[] =>
-  places.flatMap(({ name, path }) => {
-    try {
-      return modelFolder(path, name) ?? [];
-    } catch {
-      return [];
-    }
-  });
+/** A place that is meant to be a model, and why it cannot be one. */
+export interface RefusedFolder {
+  readonly name: string;
+  readonly reason: string;
+}
 
-/** Recognised by its files, as sherpa-onnx's own releases name them. */
-function modelFolder(path: string, name: string): ModelFolder | undefined {
-  const files = readdirSync(path);
-  const found = configOf(path, files);
-  if (found === undefined) return undefined;
-  const about = aboutOf(path);
+export const isRefused = (found: ModelFolder | RefusedFolder): found is RefusedFolder =>
+  'reason' in found;
+
+/**
+ * Reads a model, recognised by its files as sherpa-onnx's own releases name them. To a voice of Piper that was put in place as
+ * it is published, tokens and metadata are added.
+ */
+export async function readModelFolder(place: ModelPlace): Promise<ModelFolder | RefusedFolder> {
+  try {
+    return await modelFolder(place);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason =
+      error instanceof ModelError ? message : `it cannot be read: ${withoutPath(message, place)}`;
+    return { name: place.name, reason };
+  }
+}
+
+/** Readiness is shown to anybody: where models lie is not. */
+export const withoutPath = (text: string, { path }: Pick<ModelPlace, 'path'>): string =>
+  text.replaceAll(`${path}/`, '').replaceAll(path, 'its folder');
+
+async function modelFolder({ name, path }: ModelPlace): Promise<ModelFolder> {
+  const piper = await preparePiper(path);
+  const files = await readdir(path);
+  const found = await configOf(path, files);
+  const [about, record] = [await aboutOf(path), await recordOf(path)];
+  const { family, config } = found;
   return {
-    name,
-    ...found,
-    locale: about.locale ?? localeOf(name),
+    ...{ name, path, family, config },
+    needsEspeakData: family === 'vits' && !('dataDir' in config) && !('lexicon' in config),
+    locale: about.locale ?? piper?.locale ?? localeOf(name),
     speakers: (about.speakers ?? [{ index: 0, name }]).map((speaker) => ({
       gender: 'not_specified',
       ...speaker,
     })),
+    isFree: record?.commercialUse === 'allowed',
+    version: await versionOf(path, files),
   };
 }
 
-function configOf(
+const VOCODER = /vocos|hifigan|vocoder/;
+const ENCODER = /encoder/;
+const DECODER = /decoder/;
+
+/** Whether a folder with these files imitates recordings. */
+export const isZipVoice = (files: readonly string[]): boolean =>
+  files.includes('tokens.txt') &&
+  [ENCODER, DECODER, VOCODER].every((kind) =>
+    files.some((file) => file.endsWith('.onnx') && kind.test(file)),
+  );
+
+async function configOf(
   path: string,
   files: readonly string[],
-): Pick<ModelFolder, 'family' | 'config'> | undefined {
+): Promise<Pick<ModelFolder, 'family' | 'config'>> {
   const at = (name: string): string => join(path, name);
   const onnx = (pattern: RegExp): string | undefined => {
     const file = files.find((each) => each.endsWith('.onnx') && pattern.test(each));
     return file === undefined ? undefined : at(file);
   };
-  if (!files.includes('tokens.txt')) return undefined;
-  const common = { tokens: at('tokens.txt'), ...phonemes(path, files) };
-  const vocoder = onnx(/vocos|hifigan|vocoder/);
-  const encoder = onnx(/encoder/);
-  const decoder = onnx(/decoder/);
+  const model = onnx(new RegExp(`^(?!.*(${VOCODER.source}))`));
+  if (model === undefined) throw new ModelError('it has no .onnx file of a voice');
+  if (!files.includes('tokens.txt')) {
+    throw new ModelError('it has neither tokens.txt nor the .onnx.json that Piper publishes');
+  }
+  const common = { tokens: at('tokens.txt'), ...(await phonemes(path, files)) };
+  const vocoder = onnx(VOCODER);
+  const encoder = onnx(ENCODER);
+  const decoder = onnx(DECODER);
   if (encoder !== undefined && decoder !== undefined && vocoder !== undefined) {
     return { family: 'zipvoice', config: { ...common, encoder, decoder, vocoder } };
   }
-  const model = onnx(/^(?!.*(vocos|hifigan|vocoder))/);
-  if (model === undefined) return undefined;
   if (files.includes('voices.bin')) {
     return { family: 'kokoro', config: { ...common, model, voices: at('voices.bin') } };
   }
   if (vocoder !== undefined) {
     return { family: 'matcha', config: { ...common, acousticModel: model, vocoder } };
   }
-  return { family: 'vits', config: { ...common, model } };
+  return { family: 'vits', config: { ...common, model, ...(await scalesOf(model)) } };
 }
 
 /** Pronunciation: espeak-ng's data or a lexicon, whichever the model comes with. */
-function phonemes(path: string, files: readonly string[]): Record<string, string> {
+async function phonemes(path: string, files: readonly string[]): Promise<Record<string, string>> {
   const lexica = files
     .filter((file) => /^lexicon.*\.txt$/.test(file))
     .map((file) => join(path, file));
-  const data = files.find(
-    (file) => file === 'espeak-ng-data' && statSync(join(path, file)).isDirectory(),
-  );
+  const data = join(path, 'espeak-ng-data');
+  const hasData = files.includes('espeak-ng-data') && (await stat(data)).isDirectory();
   return {
-    ...(data === undefined ? {} : { dataDir: join(path, data) }),
+    ...(hasData ? { dataDir: data } : {}),
     ...(lexica.length === 0 ? {} : { lexicon: lexica.join(',') }),
   };
 }
 
-function aboutOf(path: string): VoicesFile {
+/** How the voice of Piper wants to be spoken with: variation of sound and of length, and pace. */
+async function scalesOf(model: string): Promise<Record<string, number>> {
+  if (!existsSync(`${model}.json`)) return {};
+  const { inference = {} } = JSON.parse(await readFile(`${model}.json`, 'utf8')) as {
+    inference?: Readonly<Record<string, unknown>>;
+  };
+  const scales = [
+    ['noiseScale', inference['noise_scale']],
+    ['noiseScaleW', inference['noise_w']],
+    ['lengthScale', inference['length_scale']],
+  ] as const;
+  return Object.fromEntries(
+    scales.flatMap(([name, value]) =>
+      typeof value === 'number' && value >= 0 && value <= 4 ? [[name, value]] : [],
+    ),
+  );
+}
+
+async function aboutOf(path: string): Promise<VoicesFile> {
   const file = join(path, 'voices.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VoicesFile) : {};
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as VoicesFile) : {};
+}
+
+async function recordOf(path: string): Promise<ModelRecord | undefined> {
+  const file = join(path, RECORD_FILE);
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as ModelRecord) : undefined;
+}
+
+async function versionOf(path: string, files: readonly string[]): Promise<string> {
+  const states = files.toSorted().map(async (file) => {
+    const { size, mtimeMs } = await stat(join(path, file));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return (await Promise.all(states)).join(' ');
 }
 
 /** `vits-piper-en_US-lessac-medium` is American English; English if nothing is named. */

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { modelPlaces } from '@sextant/platform-models';
 import type { ImitatingModel } from '../imitating-model.js';
-import { modelFolders } from './model-folder.js';
+import { isZipVoice } from './model-folder.js';
 import { ModelSettings } from './model.settings.js';
 
 /** The first ZipVoice among the models on disk. */
@@ -12,7 +13,6 @@ export class SherpaImitatingModel implements ImitatingModel {
   name(): string | undefined {
     const { speechModelsDir } = this.settings;
     if (speechModelsDir === undefined) return undefined;
-    return modelFolders(modelPlaces(speechModelsDir)).find(({ family }) => family === 'zipvoice')
-      ?.name;
+    return modelPlaces(speechModelsDir).find(({ path }) => isZipVoice(readdirSync(path)))?.name;
   }
 }

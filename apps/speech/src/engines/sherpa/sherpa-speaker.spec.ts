@@ -3,24 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { programPools } from '../../../test/program-pools.js';
+import { SherpaModels } from './sherpa-models.js';
 import { SherpaSpeaker } from './sherpa-speaker.js';
-
-const options = {
-  processes: 1,
-  maxWaiting: 1,
-  pools: programPools(),
-  referenceOf: () => Promise.reject(new Error('there is no clone')),
-};
 
 describe('SherpaSpeaker', () => {
   let folder: string;
   let speaker: SherpaSpeaker;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-sherpa-'));
     mkdirSync(join(folder, 'vits'));
     for (const file of ['model.onnx', 'tokens.txt']) writeFileSync(join(folder, 'vits', file), '');
-    speaker = new SherpaSpeaker(folder, options);
+    const logger = { info: () => undefined, warn: () => undefined };
+    const options = { processes: 1, maxWaiting: 1, pools: programPools(), logger };
+    const models = new SherpaModels(folder, options);
+    await models.read();
+    speaker = new SherpaSpeaker(models, () => Promise.reject(new Error('there is no clone')));
   });
   afterEach(async () => {
     await speaker.close();

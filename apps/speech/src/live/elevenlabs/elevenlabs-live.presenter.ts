@@ -4,7 +4,8 @@ import type { LiveMessage } from '../live-session.js';
 import type { SaidStretch } from '../live-turn.js';
 import type { Told } from '../live-outbox.js';
 import { LIVE_ERRORS } from '../live-sessions.js';
-import { problemOf, type LivePresenter } from '../live-socket.js';
+import type { LivePresenter } from '../live-socket.js';
+import { problemOf } from '../../errors/problem-of.js';
 
 interface Alignment {
   readonly chars: readonly string[];

@@ -11,17 +11,22 @@ import type {
   StartedMessage,
   TurnDoneMessage,
 } from './live-answers.dto.js';
-import { problemOf, type LivePresenter } from '../live-socket.js';
+import type { LivePresenter } from '../live-socket.js';
+import { problemOf } from '../../errors/problem-of.js';
 
 type Answer = AudioMessage | TurnDoneMessage | ClearedMessage | DoneMessage | ErrorMessage;
 
 /** Our own messages, as docs/api/asyncapi/speech.json has them. */
 export const LIVE_PRESENTER: LivePresenter = {
   frames: (told) => [present(told)],
-  failure: (problem) => failure(problem),
+  failure: (problem) => failureFrame(problem),
 };
 
-const failure = ({ code, message, details }: Problem, sequence?: number): ErrorMessage => ({
+/** Why a session, or its connection, ends. */
+export const failureFrame = (
+  { code, message, details }: Problem,
+  sequence?: number,
+): ErrorMessage => ({
   type: 'error',
   ...(sequence === undefined ? {} : { sequence }),
   error: { code, message, ...details },
@@ -67,6 +72,6 @@ function present({ sequence, message }: Told<LiveMessage>): Answer {
     case 'done':
       return { type: 'done', sequence };
     case 'failed':
-      return failure(problemOf(message.error), sequence);
+      return failureFrame(problemOf(message.error), sequence);
   }
 }

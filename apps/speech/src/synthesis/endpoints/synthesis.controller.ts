@@ -29,6 +29,7 @@ import {
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Needs, SpeaksWithOneVoice } from '../../access/scope.guard.js';
 import { isOpenAi, SpeechBodyPipe } from './speech-body.pipe.js';
+import { LISTENING_MESSAGES } from '../../listening/messages/listening-messages.dto.js';
 import { LIVE_MESSAGES } from '../../live/messages/live-messages.dto.js';
 import { openAiRequestOf } from '../../dialects/openai/openai.request.js';
 import { captionsFor } from '../../captions/captions.presenter.js';
@@ -44,7 +45,7 @@ const sha256Of = (audio: Uint8Array): string => createHash('sha256').update(audi
 
 @ApiTags('audio')
 @ApiBearerAuth()
-@ApiExtraModels(SynthesisDto, OpenAiSpeechDto, ...LIVE_MESSAGES)
+@ApiExtraModels(SynthesisDto, OpenAiSpeechDto, ...LIVE_MESSAGES, ...LISTENING_MESSAGES)
 @Controller('v1/audio')
 export class SynthesisController {
   constructor(

@@ -57,13 +57,64 @@ export const SAY_AS = [
   'time',
   'currency',
   'unit',
+  'fraction',
 ] as const;
+
+/** Attributes of SSML 1.1; those that change nothing here are taken, as clients send them. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  speak: ['version', 'onlangfailure', 'startmark', 'endmark'],
+  prosody: ['rate', 'pitch', 'volume', 'contour', 'range', 'duration'],
+  break: ['time', 'strength'],
+  emphasis: ['level'],
+  sub: ['alias'],
+  'say-as': ['interpret-as', 'format', 'detail'],
+  phoneme: ['ph', 'alphabet', 'type'],
+  mark: ['name'],
+  voice: [
+    'name',
+    'language',
+    'languages',
+    'gender',
+    'age',
+    'variant',
+    'required',
+    'ordering',
+    'onvoicefailure',
+    'onlangfailure',
+  ],
+  lang: ['onlangfailure'],
+  w: ['role'],
+  token: ['role'],
+  'speechify:style': ['emotion', 'cadence'],
+  'speechify:emotion': ['emotion', 'cadence'],
+};
+
+/**
+ * A misspelt attribute would be without effect, and nobody would know why.
+ *
+ * @throws {Problem} for an attribute that the element does not have; those of XML itself every element has
+ */
+export function requireKnownAttributes(
+  name: string,
+  attributes: Attributes,
+  refuse: Opening['refuse'],
+): void {
+  const known = ATTRIBUTES[name] ?? [];
+  for (const attribute of attributes.keys()) {
+    if (known.includes(attribute) || /^xml(?:ns)?(?::|$)/.test(attribute)) continue;
+    const hint = ['xml:lang', ...known].join(', ');
+    throw refuse(`<${name}> has no attribute "${attribute.slice(0, 40)}"; it takes ${hint}`);
+  }
+}
 
 /** Elements of SSML 1.1 and Speechify's own. */
 export const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['speak', (opening) => ({ style: withLanguage(opening, opening.attributes.get('xml:lang')) })],
   ['p', sentence],
   ['s', sentence],
+  // Their role names a part of speech, which no engine here asks for: the word is said as it is written.
+  ['w', ({ style }) => ({ style })],
+  ['token', ({ style }) => ({ style })],
   ['prosody', prosody],
   ['break', pause],
   ['emphasis', emphasis],

@@ -1,5 +1,6 @@
+import type { Problem } from '@sextant/platform-http/errors';
 import { malformed, SsmlScanner, type SsmlEvent } from './ssml-scanner.js';
-import { ELEMENTS, type Placed } from './ssml-elements.js';
+import { ELEMENTS, requireKnownAttributes, type Placed } from './ssml-elements.js';
 import { SourceTextBuilder, type SourceText } from '../words/source-text.js';
 import type { Bookmark } from '../words/utterance.js';
 import { PLAIN_STYLE, type Style } from '../words/style.js';
@@ -91,11 +92,9 @@ class SsmlParser {
       throw malformed(this.input, event.at, `elements nest more than ${MAX_DEPTH} deep`);
     }
     this.flush();
-    const placed = element({
-      style: this.style,
-      attributes: event.attributes,
-      refuse: (what) => malformed(this.input, event.at, what),
-    });
+    const refuse = (what: string): Problem => malformed(this.input, event.at, what);
+    requireKnownAttributes(event.name, event.attributes, refuse);
+    const placed = element({ style: this.style, attributes: event.attributes, refuse });
     this.enter(event, placed);
   }
 

@@ -1,123 +1,17 @@
-/** A word that is written short: what it is said as, and whether it stands before a name or a number. */
-interface Abbreviation {
-  readonly said: string;
-  /** Whether a sentence goes on after it. */
-  readonly goesOn?: boolean;
-  /** What it is said as after a capitalised word, such as the name of a street. */
-  readonly afterName?: string;
-  /** Whether it means something only before a number. */
-  readonly onlyBeforeNumber?: boolean;
-}
+import { primaryLanguage, spokenLanguage } from '../languages/spoken-languages.js';
+import type { Abbreviation, SpokenLanguage } from '../languages/spoken-language.js';
 
-const title = (said: string): Abbreviation => ({ said, goesOn: true });
-const plain = (said: string): Abbreviation => ({ said });
-const number = (said: string): Abbreviation => ({ said, goesOn: true, onlyBeforeNumber: true });
-
-/** By primary language and the word without its final full stop, as it is written. */
-const ABBREVIATIONS: Readonly<Record<string, Readonly<Record<string, Abbreviation>>>> = {
-  en: {
-    Dr: { said: 'Doctor', goesOn: true, afterName: 'Drive' },
-    Mr: title('Mister'),
-    Mrs: title('Missus'),
-    Ms: title('Miz'),
-    Prof: title('Professor'),
-    Rev: title('Reverend'),
-    Gen: title('General'),
-    Sen: title('Senator'),
-    Gov: title('Governor'),
-    Capt: title('Captain'),
-    Lt: title('Lieutenant'),
-    Sgt: title('Sergeant'),
-    St: { said: 'Saint', goesOn: true, afterName: 'Street' },
-    Ave: plain('Avenue'),
-    Blvd: plain('Boulevard'),
-    Rd: plain('Road'),
-    Jr: plain('Junior'),
-    Sr: plain('Senior'),
-    Inc: plain('Incorporated'),
-    Ltd: plain('Limited'),
-    Corp: plain('Corporation'),
-    Dept: plain('Department'),
-    No: number('Number'),
-    Nos: number('Numbers'),
-    Fig: number('Figure'),
-    Vol: number('Volume'),
-    pp: number('pages'),
-    Jan: title('January'),
-    Feb: title('February'),
-    Aug: title('August'),
-    Sept: title('September'),
-    Oct: title('October'),
-    Nov: title('November'),
-    Dec: title('December'),
-    vs: title('versus'),
-    etc: plain('et cetera'),
-    approx: title('approximately'),
-    'e.g': title('for example'),
-    'i.e': title('that is'),
-  },
-  de: {
-    Dr: title('Doktor'),
-    Hr: title('Herr'),
-    Fr: title('Frau'),
-    Prof: title('Professor'),
-    St: title('Sankt'),
-    Str: plain('Straße'),
-    Nr: number('Nummer'),
-    bzw: title('beziehungsweise'),
-    ca: title('circa'),
-    usw: plain('und so weiter'),
-    'z.B': title('zum Beispiel'),
-    'd.h': title('das heißt'),
-  },
-  fr: {
-    M: title('Monsieur'),
-    MM: title('Messieurs'),
-    Mme: title('Madame'),
-    Mlle: title('Mademoiselle'),
-    Dr: title('Docteur'),
-    Pr: title('Professeur'),
-    av: title('avenue'),
-    'p.ex': title('par exemple'),
-    etc: plain('et cetera'),
-  },
-  es: {
-    Sr: title('Señor'),
-    Sra: title('Señora'),
-    Srta: title('Señorita'),
-    Dr: title('Doctor'),
-    Dra: title('Doctora'),
-    Ud: title('Usted'),
-    Uds: title('Ustedes'),
-    Av: title('Avenida'),
-    núm: number('número'),
-    etc: plain('etcétera'),
-  },
-  it: {
-    Sig: title('Signor'),
-    'Sig.ra': title('Signora'),
-    Dott: title('Dottor'),
-    Prof: title('Professor'),
-    ecc: plain('eccetera'),
-  },
-  pt: {
-    Sr: title('Senhor'),
-    Sra: title('Senhora'),
-    Dr: title('Doutor'),
-    Dra: title('Doutora'),
-    Av: title('Avenida'),
-    etc: plain('etcétera'),
-  },
-};
-
-export interface WordContext {
-  /** Primary language subtag, such as `en`. */
+export interface AbbreviationContext {
+  /** BCP 47. */
   readonly language: string;
   readonly previous: string;
   readonly next: string;
-  /** The words before, the nearest first. */
-  readonly before?: readonly string[];
 }
+
+/** `T`, `U.S`, `J.R.R`: letters that stand for words. */
+const INITIALS = /^\p{Lu}(?:\.\p{Lu})*$/u;
+/** `2`, `IV`, `12a`, `#7`: what a figure, a room or a page is counted with. */
+const COUNT = /^(?:[#(]?\d|[IVXLC]{2,}$|[A-Z]\d)/;
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
 
@@ -125,28 +19,72 @@ const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
  * What a word that is written short, with a full stop after it, is said as; nothing if it is not one that is known.
  * @param word without the full stop at its end
  */
-export function expandAbbreviation(
-  word: string,
-  { language, previous, next }: WordContext,
-): string | undefined {
-  const known = abbreviation(language, word);
-  if (known === undefined) return undefined;
-  if (known.onlyBeforeNumber === true && !/^\d/.test(next)) return undefined;
-  const standsAfterName = isCapitalised(previous) && !isCapitalised(next);
-  return standsAfterName && known.afterName !== undefined ? known.afterName : known.said;
+export function expandAbbreviation(word: string, context: AbbreviationContext): string | undefined {
+  const spoken = spokenLanguage(context.language);
+  const known = abbreviation(spoken, word);
+  if (known === undefined) return initialsOf(word, context);
+  const { next, previous } = context;
+  // "Johann S. Bach" is no page.
+  if (known.onlyBeforeNumber === true && !COUNT.test(next)) return initialsOf(word, context);
+  if (known.beforeNumber !== undefined && /^\d/.test(next)) return known.beforeNumber;
+  return isAfterName(known, { previous, next, spoken }) ? known.afterName : known.said;
 }
 
-/** Whether a sentence goes on after this word and its full stop: a title, an initial, `e.g.`. */
-export function goesOnAfter(word: string, next: string, language: string): boolean {
-  if (/^\p{Lu}$/u.test(word)) return isCapitalised(next) && word !== 'I';
-  const known = abbreviation(language, word);
-  if (known === undefined) return false;
-  if (known.onlyBeforeNumber === true) return /^\d/.test(next);
-  // "Main St. He left." ends there, "St. Paul" does not, and nobody can tell more without a dictionary.
-  return known.goesOn === true;
+/** Letters one by one. A single one is an initial only where a name goes on: "Plan B. The next" ends. */
+function initialsOf(word: string, { language, next }: AbbreviationContext): string | undefined {
+  if (!INITIALS.test(word)) return undefined;
+  if (word.includes('.')) return word.replaceAll('.', ' ');
+  return goesOnAfter(word, next, language) ? word : undefined;
 }
 
-function abbreviation(language: string, word: string): Abbreviation | undefined {
-  const words = ABBREVIATIONS[language];
-  return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
+/** "Oak Dr. is near" and "Main St. The shop": a name stands before it, and none after it. */
+function isAfterName(
+  { afterName }: Abbreviation,
+  { previous, next, spoken }: { previous: string; next: string; spoken: SpokenLanguage },
+): boolean {
+  if (afterName === undefined || !isCapitalised(previous)) return false;
+  return !isCapitalised(next) || isStarter(spoken, next);
+}
+
+/**
+ * Whether a sentence goes on after this word and its full stop: a title, an initial, `e.g.`.
+ * @param previous the word before, where it is known: what stands after a name is a street's
+ */
+export function goesOnAfter(word: string, next: string, language: string, previous = ''): boolean {
+  const spoken = spokenLanguage(language);
+  const known = abbreviation(spoken, word);
+  if (known === undefined) return goesOnAfterOther(word, next, language);
+  if (known.onlyBeforeNumber === true) {
+    return COUNT.test(next) || goesOnAfterOther(word, next, language);
+  }
+  if (isAfterName(known, { previous, next, spoken })) return next !== '' && !isCapitalised(next);
+  if (known.goesOn === true) return true;
+  // "etc. and" goes on; whether "Inc. Chairman" does, nobody can tell without a dictionary.
+  return next !== '' && !isCapitalised(next);
+}
+
+/** Initials, and ordinals of languages that write them with a stop. */
+function goesOnAfterOther(word: string, next: string, language: string): boolean {
+  const spoken = spokenLanguage(language);
+  if (spoken.hasOrdinalStops === true && /^\d{1,2}$/.test(word)) {
+    return next !== '' && !isStarter(spoken, next);
+  }
+  if (!INITIALS.test(word)) return false;
+  if (isCapitalised(next))
+    return !isStarter(spoken, next) && !(word === 'I' && isEnglish(language));
+  return word.includes('.') && next !== '';
+}
+
+const isEnglish = (language: string): boolean => primaryLanguage(language) === 'en';
+
+const isStarter = ({ starters }: SpokenLanguage, word: string): boolean =>
+  starters?.has(word.toLowerCase()) === true;
+
+/** What is counted is written with a capital or without: `Fig. 3`, `fig. 3`. */
+function abbreviation({ abbreviations }: SpokenLanguage, word: string): Abbreviation | undefined {
+  if (abbreviations === undefined) return undefined;
+  if (Object.hasOwn(abbreviations, word)) return abbreviations[word];
+  const small = word.toLowerCase();
+  const counted = Object.hasOwn(abbreviations, small) ? abbreviations[small] : undefined;
+  return counted?.onlyBeforeNumber === true ? counted : undefined;
 }

@@ -18,10 +18,10 @@ export interface WrittenWord {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** What is heard: letters, digits, marks, and signs with a name. */
-const AUDIBLE = /[\p{L}\p{N}\p{M}\p{S}&@%#*/]/u;
+const AUDIBLE = /[\p{L}\p{N}\p{M}\p{S}&@%‰#*/§]/u;
 /** Punctuation before a word; currency signs, number signs and the like belong to it. */
-const LEAD = /^(?:(?![#&@%*])(?![-.][\d\p{Sc}])\p{P})+/u;
-const TRAILING = /^(?![%&@#*])\p{P}$/u;
+const LEAD = /^(?:(?![#&@%‰*§])(?![-.][\d\p{Sc}])\p{P})+/u;
+const TRAILING = /^(?![%‰&@#*/§])\p{P}$/u;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»)\]』」]*$/u;
 
 export interface WrittenWordsOptions {

@@ -7,6 +7,8 @@ import { VoiceNameSettings } from './voice-name.settings.js';
 export abstract class InstalledVoices {
   /** Those that are there now: the same array until they change. */
   abstract voices(): readonly Voice[];
+  /** Those of models that are loading: they can be asked for by name, and are not listed yet. */
+  abstract expected(): readonly Voice[];
 }
 
 /** The voices that every workspace has: the built-in catalogue, and those of models and servers of the installation. */
@@ -22,19 +24,38 @@ export class SharedVoices {
   }
 
   find(id: string): Voice | undefined {
-    const installed = this.models.voices().find((voice) => voice.id === id);
+    const voices = [...this.models.voices(), ...this.models.expected()];
     const builtIn = BUILT_IN.get(id);
-    return installed ?? (builtIn === undefined ? undefined : this.named(builtIn));
+    return (
+      voices.find((voice) => voice.id === id) ??
+      (builtIn === undefined ? undefined : this.named(builtIn))
+    );
   }
 
   /** Another voice under the name that people know; the built-in one until that is there. */
   private named(voice: Voice): Voice {
     const other = this.settings.voiceNames?.get(voice.id);
     const found =
-      other === undefined ? undefined : this.models.voices().find(({ id }) => id === other);
+      other === undefined
+        ? bestFor(voice, this.models.voices())
+        : this.models.voices().find(({ id }) => id === other);
     return found === undefined ? voice : { ...found, id: voice.id, displayName: voice.displayName };
   }
 }
+
+/**
+ * The best neural voice that may be a default one, of the same locale and gender: for names that people know, whose own voice
+ * is a formant one. Voices whose id says that they are formant ones stay what they are.
+ */
+function bestFor({ id, locale, gender }: Voice, voices: readonly Voice[]): Voice | undefined {
+  if (!NAMES.has(id)) return undefined;
+  return voices
+    .filter((voice) => voice.locale === locale && voice.gender === gender)
+    .filter(({ rank }) => rank !== undefined)
+    .toSorted((a, b) => (b.rank ?? 0) - (a.rank ?? 0))[0];
+}
+
+const NAMES = new Set(['george', 'lisa']);
 
 const BUILT_IN: ReadonlyMap<string, Voice> = new Map(
   SHARED_VOICES.map((voice) => [voice.id, voice]),

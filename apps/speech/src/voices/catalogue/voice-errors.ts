@@ -9,6 +9,12 @@ export const VOICE_ERRORS = {
     404,
     'This voice was deleted, or its consent was taken back.',
   ),
+  /** Its model was found broken while a request waited for it. */
+  voiceRefused: problem(
+    'voice_not_found',
+    404,
+    'The model of this voice cannot be used, and the voice is not offered any more. Choose another one.',
+  ),
   voiceNotAllowed: problem('voice_not_allowed', 400, 'This model does not accept this voice.'),
   languageNotSpoken: problem(
     'language_not_supported',

@@ -3,8 +3,10 @@ import { SHARED_VOICES } from './catalogue.js';
 
 /** Names of voices in a setting, and what speaks for them. */
 export const voiceNames: Kind<ReadonlyMap<string, string>> = {
-  expected: 'built-in voices and what speaks for them, separated by commas: george=kokoro-0',
+  expected:
+    'built-in voices and what speaks for them, separated by commas: george=kokoro-0; or none',
   parse: (value) => {
+    if (value === 'none') return new Map(SHARED_VOICES.map(({ id }) => [id, id]));
     const pairs = value.split(',').map((item) => item.trim().split('='));
     const isKnown = pairs.every(
       ([name = '', other = '', ...more]) =>

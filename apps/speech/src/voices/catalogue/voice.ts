@@ -16,6 +16,8 @@ export interface Voice {
   readonly rate: number;
   readonly pitch: number;
   readonly tags: readonly string[];
+  /** Of voices that may be a default one: the highest is. */
+  readonly rank?: number;
   readonly createdAt?: Date;
   /** Only of clones: how near it is to the speaker. */
   readonly quality?: 'parametric' | 'neural';

@@ -1,0 +1,120 @@
+import { validationPipe } from '@sextant/platform-http';
+import { invalid } from '../errors/request-errors.js';
+import { validationProblem } from '../http/validation-problem.js';
+import type { Admitted } from '../live/live-admission.js';
+import type { LiveConversation } from '../live/live-conversation.js';
+import type { OpenSession } from '../live/live-sessions.js';
+import type { LiveSocket } from '../live/live-socket.js';
+import type { ListeningMaker } from './listening-maker.js';
+import type { ListeningMessage, ListeningSession } from './listening-session.js';
+import { SampleInput } from './sample-input.js';
+import type {
+  ListenResumedMessage,
+  ListenStartedMessage,
+} from './messages/listening-answers.dto.js';
+import {
+  ListenResumeMessage,
+  ListenRunningMessage,
+  ListenStartMessage,
+} from './messages/listening.dto.js';
+
+const SAMPLE_RATE = 16_000;
+const INACTIVITY_SECONDS = 60;
+
+const pipe = validationPipe(validationProblem);
+
+const parsed = async <T>(metatype: new () => T, value: unknown): Promise<T> =>
+  (await pipe.transform(value, { type: 'body', metatype })) as T;
+
+type Open = OpenSession<ListeningSession>;
+
+/** What comes over the connections of a session: it goes on where the last one ended. */
+const inputs = new WeakMap<ListeningSession, SampleInput>();
+
+/** A connection that speaks our own messages: `start` or `resume`, then sound. */
+export class ListeningConversation implements LiveConversation {
+  #open: Open | undefined;
+
+  constructor(
+    private readonly maker: ListeningMaker,
+    private readonly admitted: Admitted,
+    private readonly socket: LiveSocket<ListeningMessage>,
+  ) {}
+
+  get open(): Open | undefined {
+    return this.#open;
+  }
+
+  get inactivitySeconds(): number {
+    return this.#open?.inactivitySeconds ?? INACTIVITY_SECONDS;
+  }
+
+  async take(message: unknown): Promise<void> {
+    const type = typeOf(message);
+    if (this.#open !== undefined) this.go(this.#open, await parsed(ListenRunningMessage, message));
+    else if (type === 'start') await this.start(await parsed(ListenStartMessage, message));
+    else if (type === 'resume') await this.resume(await parsed(ListenResumeMessage, message));
+    else throw invalid('type', 'The first message is start or resume.');
+  }
+
+  takeAudio(bytes: Buffer): Promise<void> {
+    if (this.#open === undefined) throw invalid('type', 'The first message is start or resume.');
+    this.hear(this.#open, bytes);
+    return Promise.resolve();
+  }
+
+  leave(): void {
+    if (this.#open === undefined) this.admitted.release();
+    else this.maker.sessions.leave(this.#open.id, this.socket);
+  }
+
+  private async start(asked: ListenStartMessage): Promise<void> {
+    const sampleRate = asked.sample_rate ?? SAMPLE_RATE;
+    const open = await this.maker.start(this.admitted, this.socket, {
+      language: asked.language,
+      tellsInterim: asked.interim_results ?? true,
+      endsAtPauses: true,
+      inactivitySeconds: asked.inactivity_timeout ?? INACTIVITY_SECONDS,
+    });
+    this.#open = open;
+    inputs.set(open.session, new SampleInput(sampleRate));
+    const answer: ListenStartedMessage = {
+      type: 'started',
+      session: open.id,
+      recogniser: this.maker.by,
+      sample_rate: sampleRate,
+      resume_seconds: this.maker.sessions.resumeSeconds,
+    };
+    await this.socket.send(answer);
+    open.session.outbox.attach(this.socket, 0);
+  }
+
+  private async resume({ session: id, received }: ListenResumeMessage): Promise<void> {
+    const open = this.maker.sessions.resume(id, received, this.admitted.caller, this.socket);
+    this.#open = open;
+    // The session has kept its own place.
+    this.admitted.release();
+    const answer: ListenResumedMessage = {
+      type: 'resumed',
+      session: id,
+      received_samples: inputs.get(open.session)?.samples ?? 0,
+    };
+    await this.socket.send(answer);
+    open.session.outbox.attach(this.socket, received);
+  }
+
+  private go(open: Open, { type, audio }: ListenRunningMessage): void {
+    if (type === 'commit') open.session.commit();
+    else if (type === 'end') open.session.end();
+    else if (audio === undefined) throw invalid('audio', 'audio must be a string');
+    else this.hear(open, Buffer.from(audio, 'base64'));
+  }
+
+  private hear({ session }: Open, bytes: Buffer): void {
+    const pcm = inputs.get(session)?.push(bytes);
+    if (pcm !== undefined) session.hear(pcm);
+  }
+}
+
+const typeOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;

@@ -1,0 +1,1 @@
+export const LISTENING_PATH = '/v1/audio/transcriptions/live';

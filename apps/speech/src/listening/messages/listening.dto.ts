@@ -1,0 +1,101 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  Equals,
+  IsBase64,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { IsLanguage } from '../../languages/language.rules.js';
+
+const MAX_ID_LENGTH = 200;
+/** Of a frame, in Base64. */
+const MAX_AUDIO = 256 * 1024;
+
+/** Begins a live transcription. */
+export class ListenStartMessage {
+  @ApiProperty({ enum: ['start'] })
+  @Equals('start')
+  type!: 'start';
+
+  @ApiPropertyOptional({
+    description: 'BCP 47; the recogniser finds out if absent.',
+    example: 'en-US',
+  })
+  @IsOptional()
+  @MaxLength(35)
+  @IsLanguage()
+  @IsString()
+  language?: string;
+
+  @ApiPropertyOptional({
+    minimum: 8000,
+    maximum: 48_000,
+    default: 16_000,
+    description: 'Samples a second of what is sent: mono, 16 bits, little-endian.',
+  })
+  @IsOptional()
+  @Min(8000)
+  @Max(48_000)
+  @IsInt()
+  sample_rate?: number;
+
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Whether words are told while somebody speaks.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  interim_results?: boolean;
+
+  @ApiPropertyOptional({
+    minimum: 5,
+    maximum: 600,
+    default: 60,
+    description: 'Seconds without a message after which the session ends.',
+  })
+  @IsOptional()
+  @Min(5)
+  @Max(600)
+  @IsInt()
+  inactivity_timeout?: number;
+}
+
+/** Goes on with a live transcription on another connection. */
+export class ListenResumeMessage {
+  @ApiProperty({ enum: ['resume'] })
+  @Equals('resume')
+  type!: 'resume';
+
+  @ApiProperty({ description: 'Of `started`.' })
+  @Length(1, MAX_ID_LENGTH)
+  @IsString()
+  session!: string;
+
+  @ApiProperty({ description: 'The `sequence` of the last message that came; 0 if none did.' })
+  @Min(0)
+  @IsInt()
+  received!: number;
+}
+
+/** A message of a live transcription that runs; sound may be sent in binary frames instead. */
+export class ListenRunningMessage {
+  @ApiProperty({
+    enum: ['audio', 'commit', 'end'],
+    description: '`commit` ends what is being said, `end` the session.',
+  })
+  @IsIn(['audio', 'commit', 'end'], { message: 'type must be one of: audio, commit, end' })
+  type!: 'audio' | 'commit' | 'end';
+
+  @ApiPropertyOptional({ description: 'Of `audio`: what was said next, in Base64.' })
+  @IsOptional()
+  @MaxLength(MAX_AUDIO)
+  @IsBase64()
+  audio?: string;
+}

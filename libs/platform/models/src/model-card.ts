@@ -1,0 +1,69 @@
+/** Whether something may be used in a business: `unknown` where nobody says. */
+export type CommercialUse = 'allowed' | 'forbidden' | 'unknown';
+
+/** What the card of a Piper voice says of its rights. */
+export interface ModelCard {
+  /** Of the recordings. */
+  readonly licence: string;
+  /** The voice that training began with, with the licence of that one's recordings; nothing where it began with none. */
+  readonly base?: string;
+  /** By the licence and the base together. */
+  readonly commercialUse: CommercialUse;
+}
+
+interface Base {
+  readonly name: RegExp;
+  readonly licence: string;
+  readonly use: CommercialUse;
+}
+
+/** Voices that others are trained from, with those that they were trained from in turn. */
+const BASES: readonly Base[] = [
+  // https://www.cstr.ed.ac.uk/projects/blizzard/2013/lessac_blizzard2013/license.html
+  { name: /\blessac\b/i, licence: 'Blizzard 2013, research only', use: 'forbidden' },
+  { name: /\bryan\b/i, licence: 'CC-BY-NC-SA-4.0', use: 'forbidden' },
+  { name: /\b(thorsten|davefx)\b/i, licence: 'itself trained from lessac', use: 'forbidden' },
+  { name: /\bkristin\b/i, licence: 'public domain', use: 'allowed' },
+  { name: /\brdh\b/i, licence: 'CC0-1.0', use: 'allowed' },
+];
+
+const UNKNOWN = { licence: 'licence unknown', use: 'unknown' } as const;
+
+const FORBIDDING = /\bNC\b|non-?commercial|blizzard|research/i;
+const ALLOWING =
+  /public domain|\bCC[ -]?0\b|\bCC[ -]BY\b|\bMIT\b|\bApache\b|\bBSD\b|\bunlicen[cs]e\b/i;
+const LONGEST_LINE = 120;
+
+/** @param text as the publisher of Piper's voices writes them: `MODEL_CARD` */
+export function readModelCard(text: string): ModelCard {
+  const licence = found(text, /^\W*licen[cs]e:\s*(.+)$/im) || 'not stated';
+  const base = found(text, /\bfine-?\s?tuned\b.*?\bfrom\s+(.+)$/im);
+  if (base === '') {
+    const ofBase = /trained from scratch/i.test(text) ? 'allowed' : 'unknown';
+    return { licence, commercialUse: worse(useOf(licence), ofBase) };
+  }
+  const { licence: ofBase, use } = BASES.find(({ name }) => name.test(base)) ?? UNKNOWN;
+  return {
+    licence,
+    base: `${base} (${ofBase})`,
+    commercialUse: worse(useOf(licence), use),
+  };
+}
+
+/** Empty where the card does not say. */
+const found = (text: string, pattern: RegExp): string => printable(pattern.exec(text)?.[1] ?? '');
+
+/** What a licence says by itself. */
+export const useOf = (licence: string): CommercialUse =>
+  FORBIDDING.test(licence) ? 'forbidden' : ALLOWING.test(licence) ? 'allowed' : 'unknown';
+
+const worse = (one: CommercialUse, other: CommercialUse): CommercialUse =>
+  (['forbidden', 'unknown'] as const).find((use) => one === use || other === use) ?? 'allowed';
+
+/** Shown on terminals: cards come from strangers. */
+const printable = (text: string): string =>
+  text
+    .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .slice(0, LONGEST_LINE);

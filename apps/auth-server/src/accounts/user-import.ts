@@ -4,7 +4,7 @@ import { Problem } from '@sextant/platform-http/errors';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
 import { UserAdmin } from '../users/user-admin.js';
-import type { NewUser } from '../users/user-creation.js';
+import { UserCreation, type NewUser } from '../users/user-creation.js';
 import { nameKey, usernameFor, Users } from '../users/user.js';
 import { AccountFlows } from './account-flows.js';
 
@@ -41,6 +41,7 @@ export class UserImport {
   constructor(
     private readonly users: Users,
     private readonly userAdmin: UserAdmin,
+    private readonly creation: UserCreation,
     private readonly flows: AccountFlows,
     private readonly random: Random,
   ) {}
@@ -55,8 +56,10 @@ export class UserImport {
     for (const { line, user } of rows) {
       const message = await this.#refusalOf(async () => {
         const made = user.username ?? (await usernameFor(user.email, this.users, this.random));
-        if (options.isTrial) await this.#try(user, made, names);
-        else await this.#take({ ...user, username: made }, options, actor);
+        if (options.isTrial) {
+          await this.creation.check({ ...user, username: made });
+          await this.#try(user, made, names);
+        } else await this.#take({ ...user, username: made }, options, actor);
       });
       if (message !== undefined) refused.push({ line, message });
     }

@@ -47,6 +47,15 @@ describe('the claims that are mapped for a client', () => {
     expect(claims).toEqual({ tier: 'silver' });
   });
 
+  it('may be called as what every object has', async () => {
+    const claims = await told([
+      { claim: 'constructor', constant: 'Eiffel' },
+      { claim: 'toString', group: 'Heads' },
+    ]);
+
+    expect(Object.entries(claims)).toEqual([['constructor', 'Eiffel']]);
+  });
+
   it('are told where the mapping says, and read no groups elsewhere', async () => {
     const mappings: ClaimMapping[] = [
       { claim: 'a', constant: 1 },

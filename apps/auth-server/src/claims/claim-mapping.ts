@@ -68,7 +68,8 @@ export async function mappedClaims(
   const claims: Record<string, unknown> = {};
   for (const mapping of mappings) {
     const isTold = (mapping.in ?? DEFAULT_PLACES).includes(place);
-    if (!isTold || claims[mapping.claim] !== undefined) continue;
+    // A claim may be called as what every object has, such as `constructor`.
+    if (!isTold || Object.hasOwn(claims, mapping.claim)) continue;
     const value = await valueOf(mapping, person);
     if (value !== undefined && value !== null) claims[mapping.claim] = value;
   }

@@ -41,8 +41,11 @@ export async function importPeople(
     ...leftOut(read),
     `${done} ${created} of ${total} people.`,
   ];
-  return { text: lines.join('\n'), code: all.length === 0 ? 0 : 1 };
+  return { text: lines.map(printable).join('\n'), code: all.length === 0 ? 0 : 1 };
 }
+
+/** Names of the other system's file, which would command the terminal. */
+const printable = (line: string): string => line.replaceAll(/\p{Cc}/gu, ' ');
 
 const leftOut = ({ otherRoles }: ReadUsers): string[] =>
   [...otherRoles].map(

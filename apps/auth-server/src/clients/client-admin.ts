@@ -13,7 +13,7 @@ import {
   type ClientType,
 } from './client.js';
 import { type AuditedType, Journal } from '../audit/journal.js';
-import { OPENID_SCOPES, Scopes } from '../scopes/scope.js';
+import { isOpenidScope, Scopes } from '../scopes/scope.js';
 import { Sealer } from '../keys/sealer.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 
@@ -198,7 +198,7 @@ export class ClientAdmin {
 
   async #requireScopes(names: readonly string[]): Promise<void> {
     const known = new Set((await this.scopes.list()).map(({ name }) => name));
-    const unknown = names.find((name) => !known.has(name) && !(name in OPENID_SCOPES));
+    const unknown = names.find((name) => !known.has(name) && !isOpenidScope(name));
     if (unknown !== undefined) {
       throw AUTH_ERRORS.unknownScope({ message: `The scope ${unknown} is not known.` });
     }

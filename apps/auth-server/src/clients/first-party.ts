@@ -11,7 +11,9 @@ export function isTrustedAddress(redirectUri: string, issuer: string): boolean {
 }
 
 const isLoopbackHost = (host: string): boolean =>
-  /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+  /^(?:(?:.*\.)?localhost\.?|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(
+    host,
+  );
 
 /** @throws {Error} for a first-party client with an address that another program can have */
 export function requireOwnAddresses(

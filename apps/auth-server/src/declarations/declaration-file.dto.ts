@@ -14,6 +14,7 @@ import {
 import { CreateClientDto } from '../admin/clients/client.dto.js';
 import type { DeclaredClient } from '../clients/client-admin.js';
 import { IfSent } from '../http/members.js';
+import { isUnstorable } from '../http/storable-text.js';
 import { SCOPE_NAME } from '../scopes/scope.js';
 import { complaintAbout, UpstreamEntry } from '../upstream/upstream-file.js';
 import { PRINTABLE, ROLE } from '../users/user.js';
@@ -153,8 +154,22 @@ function parsed(text: string): object {
   } catch (cause) {
     throw new RangeError(`The file is not JSON: ${(cause as Error).message}`, { cause });
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new RangeError('The file must be a JSON object with scopes, groups, clients, upstreams.');
+  if (isUnstorable(value)) {
+    throw new RangeError('The file holds the character NUL or half of a character.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RangeError('The file must be a JSON object with scopes, groups, clients, upstreams.');
+  }
+  requireFlat(value);
+  return value;
+}
+
+/** The validation takes a list for an object, and looks at what it holds instead. */
+function requireFlat(file: object): void {
+  for (const [name, list] of Object.entries(file)) {
+    const at = Array.isArray(list) ? list.findIndex((one) => Array.isArray(one)) : -1;
+    if (at !== -1) throw new RangeError(`${name}.${at}: must be an object, not a list.`);
+  }
 }
 
 function checked<T extends object>(type: new () => T, value: object, where: string): T {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../audit/actor.js';
 import { ClientAdmin, type DeclaredClient } from '../clients/client-admin.js';
 import { isSecretOf } from '../clients/client-secret.js';
-import { Clients, type Client } from '../clients/client.js';
+import { Clients, isFirstParty, type Client } from '../clients/client.js';
 import { requireOwnAddresses } from '../clients/first-party.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { GroupAdmin } from '../groups/group-admin.js';
@@ -92,12 +92,15 @@ export class Declarations {
    * One client alone; `undefined` where nothing is different.
    *
    * @param isOfFile whether it goes when a later file has it no more
-   * @throws {RangeError} for a first-party client with an address that another program can have
+   * @throws {RangeError} for a first-party client with an address that another program can have, and an id that is the server's own
    */
   async client(declared: DeclaredClient, isOfFile: boolean): Promise<Step | undefined> {
     requireOwnAddresses(declared, this.identity.issuer);
     const name = declared.clientId;
     const own = await this.clients.find(name);
+    if (isFirstParty(name) || (own !== undefined && own.clientId !== name)) {
+      throw new RangeError(`the client_id ${name} is taken by this server. Choose another one.`);
+    }
     const members = [
       ...differingMembers(
         own === undefined ? {} : membersOf(own),

@@ -108,7 +108,7 @@ export const AUTH_ERRORS = {
   notForwarded: problem(
     'access_denied',
     403,
-    'Only a proxy of TRUSTED_PROXIES may ask here, for a host of FORWARD_HOSTS, with X-Forwarded-Proto, -Host and -Uri.',
+    'Only a proxy of TRUSTED_PROXIES may ask here, for a host of FORWARD_HOSTS, with X-Forwarded-Proto (https where ISSUER has it), -Host and -Uri.',
   ),
   adminScope: problem(
     'invalid_request',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
 import { GroupAdmin } from '../groups/group-admin.js';
+import { Identity } from '../http/identity.js';
 import { ArtifactStore } from '../sessions/artifact-store.js';
 import { rolesOf, Users, type User } from '../users/user.js';
 import type { ForwardSession } from './forward-tickets.js';
@@ -19,16 +20,28 @@ export interface ForwardIdentity {
 /** Who may open what. */
 @Injectable()
 export class ForwardAccess {
+  readonly #isPlain: boolean;
+
   constructor(
     private readonly settings: ForwardSettings,
     private readonly store: ArtifactStore,
     private readonly users: Users,
     private readonly groups: GroupAdmin,
     private readonly clock: Clock,
-  ) {}
+    { issuer }: Identity,
+  ) {
+    this.#isPlain = issuer.startsWith('http:');
+  }
 
-  isHost(host: string): boolean {
-    return this.settings.forwardHosts?.has(host) === true;
+  /**
+   * Whether a host may ask here, on that kind of connection: with TLS alone where this server itself has it. A code in a plain address
+   * is whoever's is on the way, who can have asked for it as well.
+   *
+   * @param protocol with its colon
+   */
+  isPlace(protocol: string, host: string): boolean {
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && this.#isPlain);
+    return isSafe && this.settings.forwardHosts?.has(host) === true;
   }
 
   mayOpen(host: string, user: User): boolean {

@@ -50,7 +50,7 @@ export class ForwardStartController {
     const { uid, userId } = session;
     const own = { uid, userId, generation: user.generation };
     const query = new URLSearchParams({
-      code: this.tickets.newCode(own, target.host, state),
+      code: this.tickets.newCode(own, target.origin, state),
       to: `${target.pathname}${target.search}`,
     });
     response.redirect(302, `${target.origin}${FORWARD_PATHS.callback}?${query.toString()}`);
@@ -68,11 +68,10 @@ export class ForwardStartController {
     sendAccountPage(response, errorPage(look, view), 400);
   }
 
-  /** @throws {Problem} for any other place than a host that may ask here */
+  /** @throws {Problem} for any other place than one that may ask here */
   #targetOf(to: unknown): URL {
     const target = typeof to === 'string' ? URL.parse(to) : null;
-    const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
-    if (target === null || !isWeb || !this.access.isHost(target.host)) {
+    if (target === null || !this.access.isPlace(target.protocol, target.host)) {
       throw AUTH_ERRORS.notForwarded();
     }
     return target;

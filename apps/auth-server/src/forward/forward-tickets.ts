@@ -13,14 +13,14 @@ export interface ForwardSession {
 }
 
 interface Code extends ForwardSession {
-  readonly host: string;
+  readonly origin: string;
   readonly state: string;
   readonly id: string;
   readonly atMs: number;
 }
 
 interface Pass extends ForwardSession {
-  readonly host: string;
+  readonly origin: string;
   readonly atMs: number;
 }
 
@@ -32,7 +32,7 @@ export const PASS_MS = 12 * 3_600_000;
 
 /**
  * What another host gets: a code, once and within a minute, in the address of its callback, and for it a pass, which it keeps in a cookie.
- * Both are sealed and of one host alone.
+ * Both are sealed and of one origin alone: what went over a plain connection opens nothing on one with TLS.
  */
 @Injectable()
 export class ForwardTickets {
@@ -44,15 +44,15 @@ export class ForwardTickets {
   ) {}
 
   /** @param state what the host's own cookie holds: nobody can sign somebody else's browser in */
-  newCode(session: ForwardSession, host: string, state: string): string {
+  newCode(session: ForwardSession, origin: string, state: string): string {
     const id = this.random.bytes(16).toString('base64url');
-    return this.#seal({ ...session, host, state, id, atMs: this.clock.nowMs() }, CODE);
+    return this.#seal({ ...session, origin, state, id, atMs: this.clock.nowMs() }, CODE);
   }
 
-  /** @returns `undefined` for one that is not for this host and state, has expired, or was used */
-  async redeem(code: string, host: string, state: string): Promise<ForwardSession | undefined> {
+  /** @returns `undefined` for one that is not for this origin and state, has expired, or was used */
+  async redeem(code: string, origin: string, state: string): Promise<ForwardSession | undefined> {
     const found = this.#open(code, CODE, CODE_MS) as Code | undefined;
-    if (found === undefined || found.host !== host || found.state !== state) return undefined;
+    if (found === undefined || found.origin !== origin || found.state !== state) return undefined;
     const { id, uid, userId, generation, atMs } = found;
     const isFirst = await this.store.insertOnce({
       ...{ id: sha256(`ForwardCode\n${id}`), kind: 'ForwardCode', payload: {} },
@@ -61,13 +61,13 @@ export class ForwardTickets {
     return isFirst ? { uid, userId, generation } : undefined;
   }
 
-  newPass(session: ForwardSession, host: string): string {
-    return this.#seal({ ...session, host, atMs: this.clock.nowMs() }, PASS);
+  newPass(session: ForwardSession, origin: string): string {
+    return this.#seal({ ...session, origin, atMs: this.clock.nowMs() }, PASS);
   }
 
-  readPass(pass: string, host: string): ForwardSession | undefined {
+  readPass(pass: string, origin: string): ForwardSession | undefined {
     const found = this.#open(pass, PASS, PASS_MS) as Pass | undefined;
-    return found?.host === host ? found : undefined;
+    return found?.origin === origin ? found : undefined;
   }
 
   newState(): string {

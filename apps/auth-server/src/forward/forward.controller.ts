@@ -50,7 +50,10 @@ export class ForwardController {
   ): Promise<void> {
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const forwarded = forwardedOf(request);
-    if (forwarded === undefined || !this.access.isHost(forwarded.host)) {
+    const isPlace =
+      forwarded !== undefined && this.access.isPlace(`${forwarded.scheme}:`, forwarded.host);
+    if (!isPlace) {
+      await this.limits.countStranger(request.ip);
       throw AUTH_ERRORS.notForwarded();
     }
     const exchange = { request, response, forwarded };
@@ -86,7 +89,7 @@ export class ForwardController {
 
   /** Counted before anything is looked up: nobody else can make a pass. */
   async #userOf({ request, forwarded }: Exchange): Promise<User | undefined> {
-    const pass = this.tickets.readPass(passIn(request, forwarded), forwarded.host);
+    const pass = this.tickets.readPass(passIn(request, forwarded), originOf(forwarded));
     if (pass === undefined) {
       await this.limits.countStranger(request.ip);
       return undefined;
@@ -126,19 +129,19 @@ export class ForwardController {
 
   /** The code that this server has sent along, for the browser that was sent away from here. */
   async #arrive({ request, response, forwarded }: Exchange): Promise<void> {
-    const { host, uri } = forwarded;
-    const query = new URL(uri, originOf(forwarded)).searchParams;
-    const to = within(originOf(forwarded), query.get('to') ?? '/');
+    const origin = originOf(forwarded);
+    const query = new URL(forwarded.uri, origin).searchParams;
+    const to = within(origin, query.get('to') ?? '/');
     const state = stateIn(request, forwarded);
     const session =
-      state === '' ? undefined : await this.tickets.redeem(query.get('code') ?? '', host, state);
+      state === '' ? undefined : await this.tickets.redeem(query.get('code') ?? '', origin, state);
     if (session === undefined) {
       // A page here, where a browser that keeps no cookies is not sent round and round.
       const failed = new URLSearchParams({ to });
       response.redirect(302, `${this.pages.issuer}${FORWARD_FAILED}?${failed.toString()}`);
       return;
     }
-    keepPass(response, forwarded, this.tickets.newPass(session, host));
+    keepPass(response, forwarded, this.tickets.newPass(session, origin));
     dropState(response, forwarded);
     response.redirect(302, to);
   }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
+import type { GroupAdmin } from '../groups/group-admin.js';
+import type { ArtifactStore } from '../sessions/artifact-store.js';
+import type { Users } from '../users/user.js';
+import { ForwardAccess } from './forward-access.js';
 import { forwardHosts } from './forward-hosts.js';
 import { identityHeaders } from './forward-headers.js';
 import { within } from './forward-places.js';
@@ -68,6 +73,14 @@ describe('FORWARD_HOSTS', () => {
     ]);
   });
 
+  it('may hold addresses, and the usual port of the other scheme', () => {
+    const hosts = forwardHosts.parse('[2001:db8::1]:8443,192.0.2.1,wiki.example.org:80');
+
+    expect([...(hosts ?? new Map()).keys()]).toEqual([
+      ...['[2001:db8::1]:8443', '192.0.2.1', 'wiki.example.org:80'],
+    ]);
+  });
+
   it.each([
     '',
     'https://wiki.example.org',
@@ -76,8 +89,34 @@ describe('FORWARD_HOSTS', () => {
     'a=b=c',
     'a=b,a',
     'a,a',
+    // Browsers ask for none of these: they write them shorter.
+    'wiki.example.org:443',
+    '[0:0::1]',
+    '127.1',
+    'wiki.example.org:99999',
   ])('is not "%s"', (value) => {
     expect(forwardHosts.parse(value)).toBeUndefined();
+  });
+});
+
+describe('a host', () => {
+  const placesOf = (issuer: string) => {
+    const access = new ForwardAccess(
+      { forwardHosts: new Map([['wiki.example.org', []]]) },
+      ...([{}, {}, {}, {}] as unknown as [ArtifactStore, Users, GroupAdmin, Clock]),
+      { issuer, brand: 'Sextant' },
+    );
+    return ['https:', 'http:', 'ftp:'].filter((scheme) =>
+      access.isPlace(scheme, 'wiki.example.org'),
+    );
+  };
+
+  it('has TLS where the issuer has it: anybody on the way reads a code in a plain address', () => {
+    expect(placesOf('https://id.example.org')).toEqual(['https:']);
+  });
+
+  it('may do without where the issuer does', () => {
+    expect(placesOf('http://localhost:8080')).toEqual(['https:', 'http:']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HTTP_PROBLEMS } from '@sextant/platform-http/errors';
 import type { Request } from 'express';
+import { isUnstorable } from './storable-text.js';
 
 /** Refuses what no text of the database can hold, wherever it was sent: NUL and half characters. */
 @Injectable()
@@ -16,9 +17,3 @@ export class StorableTextGuard implements CanActivate {
     return true;
   }
 }
-
-const isUnstorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).flat().some(isUnstorable);
-};

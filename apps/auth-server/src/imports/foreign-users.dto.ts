@@ -4,6 +4,7 @@ import type { ImportedUser, RefusedLine } from '../accounts/user-import.js';
 import { ForeignUserDto } from '../admin/users/user.dto.js';
 import { detailsOf } from '../admin/users/user-members.dto.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
+import { isUnstorable } from '../http/storable-text.js';
 import { isForeignHash } from '../passwords/foreign/foreign-hashes.js';
 import { USERNAME } from '../users/user.js';
 import { UnusableEntry, type ForeignPerson, type ForeignRow } from './foreign-file.js';
@@ -51,6 +52,9 @@ function userOf(person: ForeignPerson, roles: RoleNames): ImportedUser['user'] {
   const dto = plainToInstance(ForeignUserDto, membersOf(person, roles));
   const message = firstComplaint(validateSync(dto, { stopAtFirstError: true }));
   if (message !== undefined) throw new UnusableEntry(message);
+  if (isUnstorable(person)) {
+    throw new UnusableEntry('A member holds the character NUL or half of a character.');
+  }
   const { username, email, password_hash: passwordHash, ...details } = dto;
   if (passwordHash !== undefined && !isForeignHash(passwordHash)) {
     throw new UnusableEntry(AUTH_ERRORS.foreignHash().message);

@@ -227,6 +227,25 @@ describe("Auth0's files", () => {
     expect(refused).toEqual([{ line: 3, message: expect.stringContaining('md5') }]);
   });
 
+  it.each([
+    ['NUL', '\0'],
+    ['half a character', '\ud800'],
+  ])('may hold %s, which is refused by line', (_what, text) => {
+    const passwordHash = `pbkdf2_sha256$10000$salt${text}$${'A'.repeat(43)}=`;
+    const users = [
+      { email: 'ada@example.org', passwordHash },
+      { email: 'bob@example.org', app_metadata: { roles: [text] } },
+      { email: 'carl@example.org' },
+    ];
+    const { rows, refused } = usersOf(readAuth0(JSON.stringify(users)));
+
+    expect(rows.map(({ line }) => line)).toEqual([3]);
+    expect(refused.map(({ message }) => message)).toEqual([
+      expect.stringContaining('NUL'),
+      expect.stringContaining('NUL'),
+    ]);
+  });
+
   it('say on which line they are no JSON', () => {
     expect(() => readAuth0('{"email":"a@b.org"}\n{"email"')).toThrow('Line 2');
   });

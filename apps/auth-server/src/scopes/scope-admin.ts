@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor.js';
 import { type AuditedType, Journal } from '../audit/journal.js';
 import { type Scope, type ScopeChange, Scopes } from './scope.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { ADMIN_SCOPE, isPrivileged, OPENID_SCOPES } from './scope.js';
+import { ADMIN_SCOPE, isOpenidScope, isPrivileged } from './scope.js';
 
 /** Administration of scopes (spec 2, part 4.1). */
 @Injectable()
@@ -35,7 +35,7 @@ export class ScopeAdmin {
     }: Pick<Scope, 'name' | 'description' | 'isDefault'> & { readonly roles?: readonly string[] },
     actor: Actor,
   ): Promise<Scope> {
-    if (values.name in OPENID_SCOPES) throw AUTH_ERRORS.scopeExists();
+    if (isOpenidScope(values.name)) throw AUTH_ERRORS.scopeExists();
     if (values.isDefault && isPrivileged(values.name)) throw AUTH_ERRORS.adminScope();
     const { ids, clock, scopes, unit } = this;
     const createdAt = new Date(clock.nowMs());

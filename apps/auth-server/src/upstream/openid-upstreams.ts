@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Logger } from '@sextant/platform-runtime/logging';
+import pLimit from 'p-limit';
 import { Changes } from '../database/changes.js';
 import { Identity } from '../http/identity.js';
 import { OpenidUpstream } from './openid-upstream.js';
@@ -15,6 +16,9 @@ export class OpenidUpstreams implements UpstreamProviders, OnApplicationBootstra
   readonly #ofFile: readonly OpenidUpstream[];
   /** As long as nothing about one changes it is kept, with the keys that it has fetched. */
   #stored: readonly { readonly entry: UpstreamEntry; readonly upstream: OpenidUpstream }[] = [];
+
+  /** One after the other: what an earlier question is answered late must not take the place of a later answer. */
+  readonly #turns = pLimit(1);
 
   constructor(
     { upstreamsFile: file }: UpstreamSettings,
@@ -43,7 +47,11 @@ export class OpenidUpstreams implements UpstreamProviders, OnApplicationBootstra
     await this.#load().catch((err: unknown) => this.logger.warn('upstreams.not_loaded', { err }));
   }
 
-  async #load(): Promise<void> {
+  #load(): Promise<void> {
+    return this.#turns(() => this.#read());
+  }
+
+  async #read(): Promise<void> {
     const before = this.#stored;
     const entries = await this.entries.list();
     this.#stored = entries.map((entry) => {

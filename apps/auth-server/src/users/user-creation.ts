@@ -51,13 +51,9 @@ export class UserCreation {
     actor: Actor,
     alongside?: (user: User) => Promise<void>,
   ): Promise<User> {
-    const { users, passwords, policy, journal, unit } = this;
-    if (!isOfOneScript(values.username)) {
-      throw AUTH_ERRORS.mixedUserName();
-    }
+    const { users, passwords, journal, unit } = this;
     const { password, passwordHash } = values;
-    if (passwordHash !== undefined && !isForeignHash(passwordHash)) throw AUTH_ERRORS.foreignHash();
-    if (password !== undefined) await policy.check(password, wordsOf(values));
+    await this.check(values);
     const user = this.#draft(values);
     // Hashing takes its time: it holds no transaction open.
     const hash =
@@ -69,6 +65,18 @@ export class UserCreation {
       await alongside?.(user);
     });
     return user;
+  }
+
+  /**
+   * Whether there may be such a user; whether name and address are free is another question.
+   *
+   * @throws {Problem} for a name of several scripts, a hash that cannot be checked, or a weak password
+   */
+  async check(values: NewUser): Promise<void> {
+    const { password, passwordHash, username } = values;
+    if (!isOfOneScript(username)) throw AUTH_ERRORS.mixedUserName();
+    if (passwordHash !== undefined && !isForeignHash(passwordHash)) throw AUTH_ERRORS.foreignHash();
+    if (password !== undefined) await this.policy.check(password, wordsOf(values));
   }
 
   #draft(values: NewUser): User {

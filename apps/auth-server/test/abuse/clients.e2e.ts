@@ -141,6 +141,25 @@ describe('abuse by clients', () => {
       expect((await change('openid write')).status).toBe(200);
     });
 
+    it('are asked about once more when they change, although an operator has made them their own', async () => {
+      const client = await json<Record<string, string>>(await register({ scope: 'openid' }));
+      const id = client['client_id'] ?? '';
+      await auth.database.query('UPDATE oauth_client SET first_party = true WHERE client_id = $1', [
+        id,
+      ]);
+      const response = await fetch(client['registration_client_uri'] ?? '', {
+        method: 'PUT',
+        headers: {
+          ...bearer(client['registration_access_token'] ?? ''),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ client_id: id, redirect_uris: ['https://new.example.org/cb'] }),
+      });
+
+      expect(response.status).toBe(200);
+      expect(await json(await call('GET', `/clients/${id}`))).toMatchObject({ first_party: false });
+    });
+
     it('need a secret for client_credentials', async () => {
       const response = await register({
         token_endpoint_auth_method: 'none',

@@ -66,6 +66,16 @@ describe('limits (spec 2, part 8)', () => {
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(200);
   });
 
+  it('counts strangers at the door of proxies', async () => {
+    await start({ RATE_LIMIT_IP: '2' });
+    const statuses = [];
+    for (let count = 1; count <= 3; count += 1) {
+      statuses.push((await fetch(`${auth.url}/auth/forward`)).status);
+    }
+
+    expect(statuses).toEqual([403, 403, 429]);
+  });
+
   it('answers people with a page, and programs with JSON', async () => {
     await start({ RATE_LIMIT_IP: '1' });
     await fetch(`${auth.url}/session/status`);

@@ -183,10 +183,18 @@ describe('a file of users', () => {
   });
 
   it('takes passwords, under the rules of every other door', async () => {
-    const csv = `username,email,password\nmary,mary@example.org,${passwordOf('mary')}\nann,ann@example.org,password1234`;
+    const csv = [
+      'username,email,password',
+      `mary,mary@example.org,${passwordOf('mary')}`,
+      'ann,ann@example.org,password1234',
+      // The first letter is Cyrillic.
+      `аda,other@example.org,${passwordOf('other')}`,
+    ].join('\n');
+    const trial = await json<Imported>(await send(csv, '?dry_run=true'));
     const answer = await json<Imported>(await send(csv));
 
-    expect(answer).toMatchObject({ created: 1, refused: [{ line: 3 }] });
+    expect(answer).toMatchObject({ created: 1, refused: [{ line: 3 }, { line: 4 }] });
+    expect(trial).toEqual(answer);
     expect((await signIn('mary', passwordOf('mary'))).status).toBe(200);
   });
 

@@ -156,6 +156,17 @@ describe('a file of the operator', () => {
       { clients: [{ ...reports, first_party: true, redirect_uris: ['http://localhost:1/cb'] }] },
       'cannot be first_party',
     ],
+    [
+      "a client of the server's own",
+      { clients: [{ ...reports, client_id: 'sextant-console' }] },
+      'sextant-console is taken by this server',
+    ],
+    ['a list in the place of a client', { clients: [[reports]] }, 'clients.0: must be an object'],
+    [
+      'what the database cannot hold',
+      { clients: [{ ...reports, claim_mappings: [{ claim: 'tier', constant: 'a\0' }] }] },
+      'the character NUL',
+    ],
   ])('is refused as a whole for %s', async (_what, content, message) => {
     const group = { groups: [{ name: 'Never', roles: [] }] };
     const { code, err } = await apply({ ...group, ...content });
@@ -212,12 +223,12 @@ describe('a file of the operator', () => {
     await apply(declared());
   });
 
-  it('says at which client it was stopped', async () => {
-    const client = { ...reports, client_id: 'wrong', scopes: ['nothing'] };
+  it.each(['nothing', 'constructor'])('says at which client it was stopped: %s', async (scope) => {
+    const client = { ...reports, client_id: 'wrong', scopes: [scope] };
     const { code, err } = await apply({ ...declared(), clients: [reports, client] });
 
     expect(code).toBe(1);
-    expect(err).toContain('client wrong: The scope nothing is not known.');
+    expect(err).toContain(`client wrong: The scope ${scope} is not known.`);
   });
 
   it('removes what it has made and has no more, when it is told to, and nothing else', async () => {

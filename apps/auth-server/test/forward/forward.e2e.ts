@@ -140,6 +140,24 @@ describe('a code', () => {
     expect(page.text).toContain(`<a href="https://${WIKI}/page?a=b">Start again</a>`);
   });
 
+  it('over a plain connection opens nothing with TLS, and its pass neither', async () => {
+    const plain = { 'x-forwarded-proto': 'http' };
+    const browser = new Browser(auth.url);
+    const codeOf = async () => {
+      const sent = await ask('/', plain);
+      const back = await signInFor(browser, locationOf(sent));
+      return { uri: `${back.pathname}${back.search}`, state: cookiesOf(sent) };
+    };
+    const [first, second] = [await codeOf(), await codeOf()];
+    const stolen = await ask(first.uri, { cookie: `__Host-${first.state}` });
+    const arrived = await ask(second.uri, { ...plain, cookie: second.state });
+    const cookie = cookiesOf(arrived);
+
+    expect(isFailure(stolen)).toBe(true);
+    expect((await ask('/', { ...plain, cookie })).status).toBe(200);
+    expect((await ask('/', { cookie: `__Host-${cookie}` })).status).toBe(302);
+  });
+
   it('is of no use as a pass, nor a pass of one host at another', async () => {
     const { uri, cookie } = await passFor(new Browser(auth.url));
     const code = new URL(uri, 'https://x').searchParams.get('code') ?? '';

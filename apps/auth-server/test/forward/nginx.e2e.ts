@@ -60,6 +60,8 @@ http {
 }`;
 const FORWARDED = `
       proxy_redirect off;
+      proxy_buffer_size 32k;
+      proxy_buffers 8 32k;
       proxy_set_header X-Forwarded-Proto $scheme;
       proxy_set_header X-Forwarded-Host $http_host;
       proxy_set_header X-Forwarded-Uri $request_uri;
@@ -115,7 +117,15 @@ const FORWARDED = `
     }
   }
 
-  it('people sign in and are named to the application, whatever they call themselves', async () => {
+  it('people sign in, of many groups too, and are named to the application, whatever they call themselves', async () => {
+    await auth.database.query(
+      `WITH many AS (
+         INSERT INTO user_group (id, name, created_at, updated_at)
+         SELECT gen_random_uuid(), repeat('Class ', 10) || number, now(), now()
+         FROM generate_series(1, 200) AS number RETURNING id)
+       INSERT INTO user_group_member (group_id, user_id)
+       SELECT many.id, auth_user.id FROM many, auth_user WHERE username = 'grace'`,
+    );
     const there = new Browser(origin);
     const pretending = { 'remote-user': 'ada', 'remote-roles': 'admin' };
     const first = await there.get('/page?a=b&c=d', pretending);

@@ -12,6 +12,9 @@ const fits = (stored: string, password: string): Promise<boolean> =>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
+const argon2Of = (cost: string, salt = 'A'.repeat(22), digest = 'A'.repeat(43)): string =>
+  `$argon2id$v=19$${cost}$${salt}$${digest}`;
+
 describe('hashes of other systems', () => {
   it.each<[string, string, string]>([
     // As glibc and OpenSSL make them.
@@ -69,6 +72,12 @@ describe('hashes of other systems', () => {
     expect(await fits(stored, 'wrong horse')).toBe(false);
   });
 
+  it('of argon2 with the least cost that there is are checked', async () => {
+    const stored = await argon2('correct horse', { memoryCost: 16, timeCost: 1, parallelism: 2 });
+
+    expect(await fits(stored, 'correct horse')).toBe(true);
+  });
+
   it.each([
     ['a plain password', 'secret'],
     ['nothing', ''],
@@ -95,6 +104,22 @@ describe('hashes of other systems', () => {
     ['scrypt without a salt', `$scrypt$ln=12,r=8,p=1$A$${'A'.repeat(43)}`],
     ['PBKDF2 without a digest', '$pbkdf2-sha256$i=21000$c2FsdA$A'],
     ['PBKDF2 without a salt', `$pbkdf2-sha256$i=21000$A$${'A'.repeat(43)}`],
+    // What the libraries refuse would fail at each sign-in.
+    ['argon2 without memory', argon2Of('m=1,t=1,p=1')],
+    ['argon2 without memory for its lanes', argon2Of('m=8,t=1,p=2')],
+    ['argon2 without passes', argon2Of('m=64,t=0,p=1')],
+    ['argon2 without lanes', argon2Of('m=64,t=1,p=0')],
+    ['argon2 with zeros in front', argon2Of('m=0064,t=1,p=1')],
+    ['argon2 with bits beyond its salt', argon2Of('m=64,t=1,p=1', 'AAAAAAAAAAB')],
+    ['argon2 with half a digest', argon2Of('m=64,t=1,p=1', 'AAAAAAAAAAA', 'A'.repeat(45))],
+    [
+      'scrypt with too many rounds for its blocks',
+      `$scrypt$ln=16,r=1,p=1$c2FsdA$${'A'.repeat(43)}`,
+    ],
+    [
+      'Firebase with too many rounds for its blocks',
+      `$firebase-scrypt$ln=17,r=1$42xEC+ixf3L2lw==$Bw==$${'A'.repeat(86)}==$${'A'.repeat(86)}==`,
+    ],
     ['a half hash', '$6$saltstring$svn8UoSVapNtMuq1uk'],
     ['something too long', `$6$salt$${'A'.repeat(5000)}`],
   ])('are refused: %s', async (_what, stored) => {

@@ -18,8 +18,10 @@ const derive = (
     });
   });
 
+/** N is less than 2^(16 r): OpenSSL refuses others, at each check. */
 function isBounded(log2: number, r: number, p: number): boolean {
-  const isSane = log2 >= 1 && log2 <= 24 && r >= 1 && r <= 64 && p >= 1 && p <= MOST_LANES;
+  const isSane =
+    log2 >= 1 && log2 <= 24 && log2 < 16 * r && r >= 1 && r <= 64 && p >= 1 && p <= MOST_LANES;
   return isSane && 128 * r * 2 ** log2 * p <= MOST_BYTES;
 }
 

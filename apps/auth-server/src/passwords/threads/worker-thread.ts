@@ -28,7 +28,7 @@ export class WorkerThread<Question, Reply> {
   /** @throws {Error} when the thread fails, ends or takes too long */
   async ask(question: Question): Promise<Reply> {
     clearTimeout(this.#idle);
-    this.#worker ??= new Worker(this.file, { execArgv: [] });
+    this.#worker ??= this.#begin();
     const processorMs = this.#isLoaded ? this.limits.ms : this.limits.loadingMs;
     try {
       const reply = await askThread<Reply>(this.#worker, question, { processorMs });
@@ -39,6 +39,16 @@ export class WorkerThread<Question, Reply> {
       await this.end();
       throw error;
     }
+  }
+
+  /** One that fails between two questions ends; unheard, its error would end the process. */
+  #begin(): Worker {
+    const worker = new Worker(this.file, { execArgv: [] });
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#worker === worker) void this.end();
+    });
+    return worker;
   }
 
   async end(): Promise<void> {

@@ -59,7 +59,8 @@ export class ClientAdapter implements Adapter {
     } else {
       const kept = { ...values.metadata, ...givenScopes(existing) };
       const scopes = isGiven(existing) ? existing.scopes : values.scopes;
-      await clients.change(id, { ...values, scopes, metadata: kept });
+      // Of one that changes its addresses itself nobody knows where they lead.
+      await clients.change(id, { ...values, scopes, metadata: kept, isFirstParty: false });
     }
     await this.uses.onChange(existing === undefined ? 'client.created' : 'client.changed', id);
   }

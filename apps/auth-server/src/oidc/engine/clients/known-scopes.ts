@@ -1,5 +1,11 @@
 import { errors } from 'oidc-provider';
-import { isForAdmins, isPrivileged, OPENID_SCOPES, type Scope } from '../../../scopes/scope.js';
+import {
+  isForAdmins,
+  isOpenidScope,
+  isPrivileged,
+  OPENID_SCOPES,
+  type Scope,
+} from '../../../scopes/scope.js';
 import { rolesOf, type User } from '../../../users/user.js';
 
 /** The scopes of this moment: those of OpenID Connect and the active ones of the table. */
@@ -70,7 +76,7 @@ export class KnownScopes {
 }
 
 /** Whether a scope is about an API rather than about claims. */
-export const opensApi = (scope: string): boolean => !(scope in OPENID_SCOPES);
+export const opensApi = (scope: string): boolean => !isOpenidScope(scope);
 
 /** Machines are no administrators: the admin scope always stands for a person. */
 export const isForPeople = (scope: string): boolean => isForAdmins(scope) || !opensApi(scope);

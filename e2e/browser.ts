@@ -11,7 +11,7 @@ export const launch = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...args] });
 
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 
 /** A page, and what nobody wants to see in it. */
 export interface WatchedPage {

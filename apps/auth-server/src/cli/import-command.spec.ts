@@ -20,10 +20,14 @@ describe('what an import prints', () => {
     ];
     await writeFile(file, JSON.stringify(users));
     const run = () => Promise.resolve({ created: 1, refused: [] });
-    const { text } = await importPeople({ run } as unknown as UserImport, { id: 'command-line' }, {
-      ...{ file, from: 'auth0', roles: [], hashConfig: undefined },
-      ...{ isTrial: true, mailsLinks: false },
-    });
+    const { text } = await importPeople(
+      { run } as unknown as UserImport,
+      { id: 'command-line' },
+      {
+        ...{ file, from: 'auth0', roles: [], hashConfig: undefined },
+        ...{ isTrial: true, mailsLinks: false },
+      },
+    );
 
     expect(text.split('\n')).toEqual([
       'Row 2: Passwords hashed by md5 [2J cannot be imported.',

@@ -46,6 +46,7 @@ export class Declarations {
    */
   async plan(declaration: Declaration, prunes: boolean): Promise<readonly Step[]> {
     const { scopes, groups, clients, upstreams } = declaration;
+    for (const client of clients) requireOwnAddresses(client, this.identity.issuer);
     const stored = new Map((await this.scopeAdmin.list()).map((scope) => [scope.name, scope]));
     const all = [
       ...scopes.map((one) => this.#scope(one, stored.get(one.name))),
@@ -92,10 +93,9 @@ export class Declarations {
    * One client alone; `undefined` where nothing is different.
    *
    * @param isOfFile whether it goes when a later file has it no more
-   * @throws {RangeError} for a first-party client with an address that another program can have, and an id that is the server's own
+   * @throws {RangeError} for an id that is the server's own
    */
   async client(declared: DeclaredClient, isOfFile: boolean): Promise<Step | undefined> {
-    requireOwnAddresses(declared, this.identity.issuer);
     const name = declared.clientId;
     const own = await this.clients.find(name);
     if (isFirstParty(name) || (own !== undefined && own.clientId !== name)) {

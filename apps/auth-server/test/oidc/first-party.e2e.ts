@@ -245,4 +245,25 @@ describe('a bootstrap file', () => {
     expect(decided).toEqual([false, true, false]);
     await database.drop();
   });
+
+  it('follows the server to another address: what it had before is asked about, and the start goes on', async () => {
+    const database = await testDatabase();
+    const key = { KEY_ENCRYPTION_KEY: testKey() };
+    const startAt = (issuer: string) =>
+      startAuth({
+        ...{ database, env: { ...key, ISSUER: issuer } },
+        clients: [own('moved', `${issuer}/translate`, { follows_file: true })],
+      });
+    await (await startAt('http://localhost:8080')).close();
+
+    const auth = await startAt('http://localhost:9090');
+    const { browser } = await authorize(auth.url);
+    const now = await browser.get(authorizeUrl(asked('moved', 'http://localhost:9090/translate')));
+    const old = await browser.get(authorizeUrl(asked('moved', 'http://localhost:8080/translate')));
+
+    expect(new URL(now.location ?? '').searchParams.get('code')).toEqual(expect.any(String));
+    expect(old.text).toContain('Allow access');
+    await auth.close();
+    await database.drop();
+  });
 });

@@ -292,11 +292,9 @@ describe('a receiver of others', () => {
         return answer;
       });
       await allCanBeTold(database);
-      const ended = performance.now();
       const answer = await json<{ sets: object }>(await waiting.told);
 
       expect(Object.keys(answer.sets)).toHaveLength(1);
-      expect(performance.now() - ended).toBeLessThan(5000);
     } finally {
       await source.destroy();
     }

@@ -4,11 +4,11 @@ import { WorkerThread } from './worker-thread.js';
 
 const LIMITS = { ms: 60_000, loadingMs: 60_000 };
 
-/** Answers, and fails afterwards. */
+/** Answers, and fails where it is told to. */
 const FAILING = `import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (question) => {
+    if (question === 'fail') throw new Error('broken');
     parentPort.postMessage(question);
-    if (question === 'fail') setImmediate(() => { throw new Error('broken'); });
   });`;
 
 const thread = new WorkerThread<string, string>(
@@ -20,10 +20,13 @@ afterAll(() => thread.end());
 describe('a thread', () => {
   it('that fails between two questions ends neither the process nor the next question', async () => {
     const on = jest.spyOn(Worker.prototype, 'on');
-    expect(await thread.ask('fail')).toBe('fail');
+    expect(await thread.ask('first')).toBe('first');
     const worker = on.mock.contexts[0] as Worker;
     on.mockRestore();
-    if (worker.threadId !== -1) await new Promise((resolve) => worker.once('exit', resolve));
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('fail');
+    worker.ref();
+    await ended;
 
     expect(await thread.ask('again')).toBe('again');
   });

@@ -24,5 +24,4 @@ const listText = (names: readonly string[]): string =>
 
 /** UTF-8, byte by byte, without what could end the header. */
 const headerText = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  Buffer.from(text.replaceAll(/[\u0000-\u001f\u007f]/g, ' '), 'utf8').toString('latin1');
+  Buffer.from(text.replaceAll(/\p{Cc}/gu, ' '), 'utf8').toString('latin1');

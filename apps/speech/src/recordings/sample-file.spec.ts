@@ -1,5 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { open, type FileHandle } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SampleFile } from './sample-file.js';
+
+/** Bytes, where they begin, how many, and where they go. */
+type Written = readonly [Buffer, number, number, number];
+type Write = (this: FileHandle, ...written: Written) => Promise<unknown>;
 
 const count = (from: number, until: number): Int16Array =>
   Int16Array.from({ length: until - from }, (_, index) => from + index);
@@ -19,6 +24,27 @@ describe('a recording on disk', () => {
 
     expect(early).toEqual(count(10, 90));
     expect(await late).toEqual(count(50, 150));
+  });
+
+  it('is whole, though the disk takes it in parts', async () => {
+    const other = await open('/dev/null');
+    const handles = Object.getPrototypeOf(other) as { write: Write };
+    const whole = handles.write;
+    const partly = jest.spyOn(handles, 'write').mockImplementation(function (
+      this: FileHandle,
+      ...[bytes, from, length, at]: Written
+    ) {
+      return whole.call(this, bytes, from, Math.ceil(length / 2), at);
+    });
+    try {
+      file.append(count(0, 100));
+      file.append(count(100, 200));
+
+      expect(await file.read(0, 200)).toEqual(count(0, 200));
+    } finally {
+      partly.mockRestore();
+      await other.close();
+    }
   });
 
   it('ends with what there is', async () => {

@@ -37,7 +37,7 @@ export class SampleFile {
     const at = this.#length * BYTES;
     this.#length += pcm.length;
     const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-    this.#writes = this.#writes.then(() => this.file.write(bytes, 0, bytes.length, at));
+    this.#writes = this.#writes.then(() => this.write(bytes, at));
     // Who reads hears of it.
     this.#writes.catch(() => undefined);
     this.changed();
@@ -82,6 +82,15 @@ export class SampleFile {
     this.end(new Error('The recording is closed.'));
     await this.#writes.catch(() => undefined);
     await this.file.close();
+  }
+
+  /** A disk that is almost full takes a part, and says so: what it left out would be silence in the middle. */
+  private async write(bytes: Buffer, at: number): Promise<void> {
+    let done = 0;
+    while (done < bytes.length) {
+      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, at + done);
+      done += bytesWritten;
+    }
   }
 
   private changed(): void {

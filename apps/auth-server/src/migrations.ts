@@ -19,6 +19,7 @@ export { AddGroups1763860000000 } from './groups/groups.migration.js';
 export {
   AddUpstreams1763870000000,
   AddUpstreamProviders1764000000000,
+  AddUpstreamIssuers1764040000000,
 } from './upstream/upstream.migration.js';
 export {
   AddRevocations1763880000000,
@@ -31,3 +32,5 @@ export { AddCaepEvents1763930000000 } from './security-events/caep.migration.js'
 export { AddFirstParty1763970000000 } from './clients/first-party.migration.js';
 export { AddAuditRetention1763990000000 } from './audit/audit-retention.migration.js';
 export { AddDeclarations1764010000000 } from './declarations/declarations.migration.js';
+export { AddDirectoryAccounts1764020000000 } from './ldap/ldap.migration.js';
+export { AddTrustedBrowsers1764030000000 } from './passwords/trusted-browsers.migration.js';

@@ -18,6 +18,8 @@ import {
   Slapd,
 } from './slapd.js';
 
+type Env = Record<'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'LDAP_FILE' | 'TRUSTED_PROXIES', string>;
+
 interface Listed {
   readonly users: readonly {
     readonly id: string;
@@ -52,7 +54,8 @@ interface Listed {
   };
   /** Anew, so that nothing is known of the moments before. */
   const replica = (): Promise<RunningAuth> => {
-    const { BOOTSTRAP_FILE: _file, PORT: _port, ...env } = auth.env;
+    const { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES } = auth.env as Env;
+    const env = { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES };
     return startAuth({ env, database: auth.database });
   };
 

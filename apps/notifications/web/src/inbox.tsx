@@ -1,11 +1,10 @@
-import { Button, complain, ConfirmDialog, part, say, StatusBadge, useOpened } from '@sextant/web';
+import { Button, complain, part, say, StatusBadge, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { SignIn } from '@sextant/web/session';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveSignal } from './live-signal.js';
 import { checkAll, openRecord, type OpenedRecord, type View } from './notifications.js';
 import { keepSubscription, onWorkerMessage } from './push.js';
-import { Search } from './search.js';
 import { useText } from './strings/index.js';
 import { useUnread } from './use-unread.js';
 import { useInbox } from './use-inbox.js';
@@ -14,6 +13,8 @@ import { useInbox } from './use-inbox.js';
 const NotificationList = part(
   async () => (await import('./notification-list.js')).NotificationList,
 );
+const Search = part(async () => (await import('./search.js')).Search);
+const CheckAllDialog = part(async () => (await import('./check-all-dialog.js')).CheckAllDialog);
 const Opened = part(async () => (await import('./notification-item.js')).Opened);
 
 /** What came in, the newest first, and what comes in while one looks. */
@@ -118,15 +119,7 @@ function Toolbar({ api, isLive, unread, lookAgain }: ToolbarProps) {
           {text(isLive ? 'live.on' : 'live.off')}
         </StatusBadge>
       </span>
-      <ConfirmDialog
-        title={text('checkAll.title')}
-        action={text('checkAll')}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={check}
-      >
-        <p>{text('checkAll.about')}</p>
-      </ConfirmDialog>
+      {isAsking ? <CheckAllDialog onClose={() => setAsking(false)} onConfirm={check} /> : null}
     </div>
   );
 }

@@ -14,6 +14,8 @@ export interface InspectedDocument extends Pick<
 export interface GivenOptions {
   /** Bytes are the reader's from then on: whoever gives them has them no more. */
   readonly isGiven?: boolean;
+  /** Ends the reading; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A document that is open, apart from the service's own thread. */
@@ -61,8 +63,8 @@ export abstract class DocumentReader {
     options?: GivenOptions,
   ): Promise<InspectedDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
-  abstract docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  abstract docxOf(pdf: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
-  abstract drawn(pdf: Uint8Array): Promise<DrawnPages>;
+  abstract drawn(pdf: Uint8Array, signal?: AbortSignal): Promise<DrawnPages>;
   abstract close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities';
 import type { PackageFiles } from '../packages/package-document.js';
+import { FILE_ERRORS } from '../file-errors.js';
 import { decodeText } from '../text-files.js';
 
 /** Sheets, tables, and the names of the workbook. */
@@ -15,6 +16,8 @@ const NAMES = /<(?:\w+:)?(?:sheet|definedName)\s[^<>]*?\bname="([^"]*)"/g;
 
 const LITERAL = /"((?:[^"]|"")*)"/g;
 const LETTER = /\p{L}/u;
+/** Each is looked for in every cell. */
+const MOST_PATTERNS = 1000;
 /** They look into texts, not at the whole of them. */
 const LOOKS_INTO =
   /\b(?:SEARCHB?|FINDB?|SUBSTITUTE|TEXT(?:BEFORE|AFTER|SPLIT)|LEFTB?|RIGHTB?|MIDB?)\s*\(/i;
@@ -33,6 +36,7 @@ export class ComparedTexts {
   readonly #patterns = new Set<string>();
   readonly #parts = new Set<string>();
 
+  /** @throws {Problem} `document_invalid` where too many formulas look into cells */
   constructor(files: PackageFiles) {
     const texts = [...files].flatMap(([path, file]) =>
       WITH_FORMULAS.test(path) ? [decodeText(file).text] : [],
@@ -40,6 +44,7 @@ export class ComparedTexts {
     const formulas = texts.flatMap((text) => valuesIn(text, FORMULAS));
     for (const formula of formulas) this.#addFormula(formula);
     for (const text of texts) for (const value of valuesIn(text, FILTERS)) this.#addText(value);
+    if (this.#patterns.size + this.#parts.size > MOST_PATTERNS) throw tooManyPatterns();
     if (!formulas.some((formula) => LOOKS_BY_NAME.test(formula))) return;
     for (const name of texts.flatMap((text) => valuesIn(text, NAMES))) {
       this.#addText(name);
@@ -76,6 +81,11 @@ export class ComparedTexts {
     if (/[*?~]/.test(text)) this.#patterns.add(text);
   }
 }
+
+const tooManyPatterns = (): Error =>
+  FILE_ERRORS.invalid({
+    message: `Invalid file data: its formulas look for more than ${String(MOST_PATTERNS)} parts of texts in cells. Save its sheets as several files.`,
+  });
 
 const valuesIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, value = '']) => decodeXML(value));

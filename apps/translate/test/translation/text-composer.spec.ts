@@ -5,6 +5,28 @@ const composer = new TextComposer();
 afterEach(async () => await composer.onApplicationShutdown());
 
 describe('texts with patterns of the caller', () => {
+  it('keep no other texts waiting, however slow they are and however many', async () => {
+    const order: string[] = [];
+    const slow = Array.from({ length: 3 }, async (_none, at) => {
+      const patterns = ['a[^b]*b|a'];
+      const texts = Array.from({ length: 8 }, () => 'a'.repeat(1200));
+      const turn = { owner: `slow ${String(at)}`, signal: undefined };
+      await composer.take({ texts, options: { placeholders: { patterns } }, ...turn });
+      order.push('slow');
+    });
+    const quick = composer.take({
+      texts: ['The house is big. '.repeat(100)],
+      options: {},
+      owner: 'quick',
+      signal: undefined,
+    });
+
+    await quick.then(() => order.push('quick'));
+    await Promise.all(slow);
+
+    expect(order.indexOf('quick')).toBeLessThan(2);
+  });
+
   it('are read in a thread, however short', async () => {
     // Each of its matches reads the whole text.
     const patterns = Array.from({ length: 9 }, (_none, at) => `a[^b]*b|a|${String(at)}`);

@@ -32,6 +32,8 @@ export interface Prompt {
   readonly segments: readonly PromptSegment[];
   /** The marks were wrong in the answer before. */
   readonly isRepair: boolean;
+  /** The segments are one text: other translations of it are wanted. */
+  readonly isVaried?: boolean;
 }
 
 export const MARKS =
@@ -41,6 +43,10 @@ export const MARKS =
 
 export const REPAIR =
   'In an earlier answer marks were missing, doubled or out of order. Check each segment: every mark once.';
+
+const VARIED =
+  'All segments are the same text. Translate each one with other words or another order than the others, as long as the ' +
+  'meaning stays the same; the best translation first.';
 
 /** The messages for one batch. What the segments say is content, whatever it looks like. */
 export function messagesOf(prompt: Prompt): readonly ChatMessage[] {
@@ -55,7 +61,14 @@ export function messagesOf(prompt: Prompt): readonly ChatMessage[] {
   ];
 }
 
-function rulesOf({ source, target, options, segments, isRepair }: Prompt): readonly string[] {
+function rulesOf({
+  source,
+  target,
+  options,
+  segments,
+  isRepair,
+  isVaried = false,
+}: Prompt): readonly string[] {
   const { formality, instructions = [], style, context } = options;
   const hasMarks = segments.some(({ text }) => text.includes('⟦'));
   return [
@@ -65,6 +78,7 @@ function rulesOf({ source, target, options, segments, isRepair }: Prompt): reado
     'Translate the meaning completely, add nothing, explain nothing. Keep line breaks, numbers and addresses.',
     ...(hasMarks ? [MARKS] : []),
     ...(isRepair ? [REPAIR] : []),
+    ...(isVaried ? [VARIED] : []),
     ...(context === undefined ? [] : ['The context helps to understand; do not translate it.']),
     ...(formality === undefined ? [] : [FORMALITY[formality]]),
     ...Object.entries(style?.configuredRules ?? {}).flatMap(([group, rules]) =>

@@ -1,0 +1,68 @@
+import type { Stretch } from './sentences.js';
+
+/** A stretch of a text, and whether the other text lacks it. */
+export interface ComparedPart {
+  readonly text: string;
+  readonly isNew: boolean;
+}
+
+/** How one sentence differs from another. */
+export interface WordDifferences {
+  /** Joined, the parts are the second text. */
+  readonly parts: readonly ComparedPart[];
+  /** Words of the first text that are not in the second, or elsewhere. */
+  readonly gone: readonly Stretch[];
+}
+
+const TOKEN = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu;
+
+/** By the longest common subsequence of words. O(words of the one × words of the other). */
+export function wordDifferences(before: string, after: string): WordDifferences {
+  const [old, now] = [[...before.matchAll(TOKEN)], [...after.matchAll(TOKEN)]];
+  const lengths = commonLengths(
+    old.map(([token]) => token),
+    now.map(([token]) => token),
+  );
+  const parts: ComparedPart[] = [];
+  const gone: Stretch[] = [];
+  let [at, next] = [0, 0];
+  while (at < old.length || next < now.length) {
+    const [left, right] = [old[at], now[next]];
+    if (left !== undefined && left[0] === right?.[0]) {
+      parts.push({ text: left[0], isNew: false });
+      at += 1;
+      next += 1;
+    } else if (
+      right === undefined ||
+      (left !== undefined && lengthAt(lengths, at + 1, next) >= lengthAt(lengths, at, next + 1))
+    ) {
+      gone.push({ start: left?.index ?? 0, end: (left?.index ?? 0) + (left?.[0].length ?? 0) });
+      at += 1;
+    } else {
+      parts.push({ text: right[0], isNew: true });
+      next += 1;
+    }
+  }
+  return { parts, gone };
+}
+
+const lengthAt = (lengths: readonly (readonly number[])[], at: number, next: number): number =>
+  lengths[at]?.[next] ?? 0;
+
+/** Of the rests of both lists from each two places on. */
+function commonLengths(old: readonly string[], now: readonly string[]): readonly number[][] {
+  const lengths = Array.from({ length: old.length + 1 }, () =>
+    new Array<number>(now.length + 1).fill(0),
+  );
+  for (let at = old.length - 1; at >= 0; at -= 1) {
+    for (let next = now.length - 1; next >= 0; next -= 1) {
+      const row = lengths[at];
+      if (row === undefined) continue;
+      row[next] =
+        old[at] === now[next]
+          ? lengthAt(lengths, at + 1, next + 1) + 1
+          : Math.max(lengthAt(lengths, at + 1, next), lengthAt(lengths, at, next + 1));
+    }
+  }
+  return lengths;
+}

@@ -1,18 +1,14 @@
-import { decodeXML } from 'entities';
-import type { PackageFiles } from '../packages/package-document.js';
 import { FILE_ERRORS } from '../file-errors.js';
-import { decodeText } from '../text-files.js';
 
-/** Sheets, tables, and the names of the workbook. */
-const WITH_FORMULAS = /^xl\/(?:workbook|worksheets\/[^/]+|tables\/[^/]+)\.xml$/;
-
-/** Formulas of cells, conditions, lists of allowed values, names. @see ECMA-376 part 1, sections 18.2, 18.3, 18.5 */
-const FORMULAS =
-  /<(?:\w+:)?(?:f|formula[12]?|calculatedColumnFormula|totalsRowFormula|definedName)(?:\s[^<>]*)?>([^<]+)</g;
-/** What rows are filtered by. */
-const FILTERS = /<(?:\w+:)?(?:filter|customFilter)\s[^<>]*?\bval="([^"]*)"/g;
-/** What formulas may find by a text: sheets and names. */
-const NAMES = /<(?:\w+:)?(?:sheet|definedName)\s[^<>]*?\bname="([^"]*)"/g;
+/** What there is in a workbook that compares. */
+export interface Comparisons {
+  /** Formulas of cells, conditions, lists of allowed values, names. */
+  readonly formulas: readonly string[];
+  /** What rows are filtered by. */
+  readonly filters: readonly string[];
+  /** Names of sheets and ranges, which formulas may find by a text. */
+  readonly names: readonly string[];
+}
 
 const LITERAL = /"((?:[^"]|"")*)"/g;
 const LETTER = /\p{L}/u;
@@ -37,16 +33,12 @@ export class ComparedTexts {
   readonly #parts = new Set<string>();
 
   /** @throws {Problem} `document_invalid` where too many formulas look into cells */
-  constructor(files: PackageFiles) {
-    const texts = [...files].flatMap(([path, file]) =>
-      WITH_FORMULAS.test(path) ? [decodeText(file).text] : [],
-    );
-    const formulas = texts.flatMap((text) => valuesIn(text, FORMULAS));
+  constructor({ formulas, filters, names }: Comparisons) {
     for (const formula of formulas) this.#addFormula(formula);
-    for (const text of texts) for (const value of valuesIn(text, FILTERS)) this.#addText(value);
+    for (const value of filters) this.#addText(value);
     if (this.#patterns.size + this.#parts.size > MOST_PATTERNS) throw tooManyPatterns();
     if (!formulas.some((formula) => LOOKS_BY_NAME.test(formula))) return;
-    for (const name of texts.flatMap((text) => valuesIn(text, NAMES))) {
+    for (const name of names) {
       this.#addText(name);
       // Names hold no spaces: formulas put signs in their place.
       this.#addText(name.replaceAll('_', ' '));
@@ -86,9 +78,6 @@ const tooManyPatterns = (): Error =>
   FILE_ERRORS.invalid({
     message: `Invalid file data: its formulas look for more than ${String(MOST_PATTERNS)} parts of texts in cells. Save its sheets as several files.`,
   });
-
-const valuesIn = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(pattern)].map(([, value = '']) => decodeXML(value));
 
 /** Whether a text is as a pattern of `*`, `?` and `~` says. O(text × pattern). */
 function matches(text: string, pattern: string): boolean {

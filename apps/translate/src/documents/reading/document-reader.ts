@@ -1,5 +1,6 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
-import type { Corrections } from '../alignment/texts/corrections.js';
+import type { Corrections, GivenCorrections } from '../alignment/texts/corrections.js';
+import type { ShownTexts, TextPage } from '../alignment/texts/text-page.js';
 import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
 
 /** What a document is found to have. */
@@ -32,12 +33,14 @@ export interface ReadDocument {
   /** Its texts beside their translations, as XLIFF 1.2. */
   align(aligned: AlignedDocument): Promise<Uint8Array>;
   /**
-   * What an alignment says that comes back.
+   * What a reviewer says of it.
    *
    * @param translations as they are now
    * @throws {Problem} `document_invalid`
    */
-  corrections(alignment: Uint8Array, translations: readonly string[]): Promise<Corrections>;
+  corrections(given: GivenCorrections, translations: readonly string[]): Promise<Corrections>;
+  /** Some of its texts beside their translations. */
+  show(asked: ShownTexts): Promise<TextPage>;
   close(): Promise<void>;
 }
 

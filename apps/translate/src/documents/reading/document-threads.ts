@@ -67,8 +67,13 @@ export class DocumentThreads implements DocumentReader {
         ...{ ...reply.opened, close },
         write: (translations, options = {}) => thread.written({ write: translations, options }),
         align: (aligned) => thread.written({ align: aligned }),
-        corrections: async (alignment, translations) => {
-          const answer = await thread.ask({ correct: { alignment, translations } });
+        show: async (show) => {
+          const answer = await thread.ask({ show });
+          if (!('shown' in answer)) throw new Error('the thread showed nothing');
+          return answer.shown;
+        },
+        corrections: async (given, translations) => {
+          const answer = await thread.ask({ correct: { given, translations } });
           if (!('corrections' in answer)) throw new Error('the thread corrected nothing');
           return answer.corrections;
         },

@@ -172,7 +172,10 @@ interface Person {
     await usual.click({ position: { x: Math.min(width - 5, 220), y: 12 } });
     const wordings = page.getByRole('region', { name: 'Other translations of this sentence' });
     await wordings.getByText('The beautiful house is new.').waitFor();
-    await wordings.getByRole('button', { name: /^La casa/ }).first().click();
+    await wordings
+      .getByRole('button', { name: /^La casa/ })
+      .first()
+      .click();
 
     await page.waitForFunction(
       ([text]) => document.querySelector('.tr-output')?.textContent !== text,
@@ -344,7 +347,9 @@ interface Person {
 
     // What may be wrong is told as one types; other translations are offered.
     await house.fill(doors.replace('2', '3').replace('⟦1⟧', ''));
-    await editor(page).getByText(/^Marks differ: ⟦1⟧$/).waitFor();
+    await editor(page)
+      .getByText(/^Marks differ: ⟦1⟧$/)
+      .waitFor();
     await editor(page).getByText('Numbers differ: 2 3').waitFor();
     await house.fill(doors.replace('casa', 'vivienda'));
     await garden(page).focus();
@@ -385,14 +390,13 @@ interface Person {
     expect(violations.filter(({ impact }) => /serious|critical/.test(impact))).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 720 });
 
-    const { name, content } = await downloaded(
-      editor(page),
-      'Write and download the document',
-    );
+    const { name, content } = await downloaded(editor(page), 'Write and download the document');
     expect(name).toBe('rooms-es.html');
     expect(content).toContain('<b>vivienda</b>');
     expect(content).toContain('Mi huerto.');
-    await editor(page).getByText(/^2 texts are corrected/).waitFor();
+    await editor(page)
+      .getByText(/^2 texts are corrected/)
+      .waitFor();
     await editor(page).getByRole('button', { name: 'All documents' }).click();
     await item.waitFor();
     expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');
@@ -592,7 +596,10 @@ interface Person {
     await panel.getByText('No segment has these words').waitFor();
     await words.fill('días todos');
     await panel.getByRole('button', { name: 'Search', exact: true }).click();
-    await panel.getByRole('list', { name: 'Segments with these words' }).getByText('greetings').waitFor();
+    await panel
+      .getByRole('list', { name: 'Segments with these words' })
+      .getByText('greetings')
+      .waitFor();
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

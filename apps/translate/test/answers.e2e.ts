@@ -253,11 +253,11 @@ describe('the OpenAPI document holds for the answers of', () => {
     const T = '/v2/document/{document_id}/texts';
     await call('POST', T, asked);
     await call('PUT', `${T}/{text_id}`, {
-      path: { document_id, text_id: '1-1' },
+      path: { document_id, text_id: '1' },
       body: { document_key, target: 'un can', base: 'un perro' },
     });
     await call('PUT', `${T}/{text_id}`, {
-      path: { document_id, text_id: '1-1' },
+      path: { document_id, text_id: '1' },
       body: { document_key, target: 'un gato', base: 'un perro' },
     });
     await call('POST', `${T}/corrections`, asked);

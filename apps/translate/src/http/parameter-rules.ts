@@ -59,7 +59,10 @@ export const IsText = (name: string) =>
 
 /** A string of whole characters that has to be there; it may be empty. */
 export const IsRequiredText = (name: string) =>
-  applyDecorators(rule('isText', isText, notSupported(name).message), IsDefined(notSpecified(name)));
+  applyDecorators(
+    rule('isText', isText, notSupported(name).message),
+    IsDefined(notSpecified(name)),
+  );
 
 export const IsFlag = (name: string) =>
   applyDecorators(MayBeAbsent(), IsBoolean(notSupported(name)));

@@ -5,7 +5,10 @@ import type { ApiKey } from '@sextant/platform-security/api-keys';
 import type { Response } from 'express';
 import { CallerKey } from '../access/caller.decorator.js';
 import { MeteredTranslator } from '../translation/metered-translator.js';
-import { LONGEST_SENTENCE, MOST_ALTERNATIVES } from '../translation/alternatives/alternatives.dto.js';
+import {
+  LONGEST_SENTENCE,
+  MOST_ALTERNATIVES,
+} from '../translation/alternatives/alternatives.dto.js';
 import { MeteredAlternatives } from '../translation/alternatives/metered-alternatives.js';
 import type { AlternativesRequest } from '../translation/alternatives/alternatives.js';
 import { translationOptionsOf } from '../translation/translation-options.dto.js';

@@ -26,7 +26,11 @@ export class MemoryMatchesController {
   async matches(
     @Owner() owner: string,
     @Param('translation_memory_id') memoryId: string,
-    @Body() { text: segments, target_language: code, threshold = USUAL_LIKENESS }: MemoryMatchesQueryDto,
+    @Body() {
+      text: segments,
+      target_language: code,
+      threshold = USUAL_LIKENESS,
+    }: MemoryMatchesQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemoryMatchesDto> {
     const target = parseLanguage(code);

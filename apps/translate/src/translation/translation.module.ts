@@ -31,6 +31,13 @@ import { Translator } from './translator.js';
     { provide: Morphology, useClass: EngineMorphology },
   ],
   controllers: [TranslateController, AlternativesController],
-  exports: [CurrentRoutes, MeteredAlternatives, MeteredTranslator, TermMatchers, Translator, TextComposer],
+  exports: [
+    CurrentRoutes,
+    MeteredAlternatives,
+    MeteredTranslator,
+    TermMatchers,
+    Translator,
+    TextComposer,
+  ],
 })
 export class TranslationModule {}

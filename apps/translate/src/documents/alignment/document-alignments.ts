@@ -8,7 +8,6 @@ import type { SegmentInput } from '../../memories/translation-memory.js';
 import type { TranslationOrigin } from './texts/alignment.js';
 import type { GivenCorrections, ReviewedText } from './texts/corrections.js';
 import { DocumentContents } from '../contents/document-contents.js';
-import type { DocumentHandle } from '../document-job.js';
 import { writeOptionsOf, type DocumentRequest } from '../work/document-translation.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
 import { TranslatedDocuments, type Asked } from './translated-documents.js';
@@ -26,6 +25,8 @@ export interface Correction {
   readonly corrected: number;
   /** Segments that the memory has now. */
   readonly taught: number;
+  /** Ids that are not in the document. */
+  readonly unknown: readonly string[];
 }
 
 /** The texts of translated documents beside their translations, to be read and corrected. */
@@ -74,7 +75,7 @@ export class DocumentAlignments {
   async corrected({ handle, given, memoryId, signal }: CorrectedDocument): Promise<Correction> {
     return await this.documents.inTurn({ handle, signal }, async (translated) => {
       const { job, key, request, document } = translated;
-      const { changed, reviewed } = await document.corrections(given, translated.translations);
+      const { changed, reviewed, unknown } = await document.corrections(given, translated.translations);
       const corrected = new Map([...translated.corrected, ...changed]);
       const translations = translated.translations.map((text, at) => corrected.get(at) ?? text);
       const result = await document.write(translations, writeOptionsOf(request));
@@ -86,7 +87,7 @@ export class DocumentAlignments {
         const { units } = document;
         await segments.remember(request.segments, handle.owner, { units, translations });
       }
-      return { id: job.id, corrected: changed.length, taught };
+      return { id: job.id, corrected: changed.length, taught, unknown };
     });
   }
 

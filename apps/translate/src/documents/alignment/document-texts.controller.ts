@@ -25,7 +25,11 @@ const NO_ALIGNMENT = "No alignment is kept of this document: 'show_alignment' wa
 /** Own extension: the texts of a document beside their translations, for an editor. */
 @ApiArea('documents')
 @ApiError(404, 'No such document, another key, or no alignment.', NO_ALIGNMENT)
-@ApiError(503, 'It is not translated yet, or it is being changed.', 'Document is not ready yet. Try again later.')
+@ApiError(
+  503,
+  'It is not translated yet, or it is being changed.',
+  'Document is not ready yet. Try again later.',
+)
 @Controller('v2/document/:document_id/texts')
 export class DocumentTextsController {
   constructor(private readonly texts: DocumentTexts) {}
@@ -72,13 +76,14 @@ export class DocumentTextsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ReviewDto> {
     const signal = abortSignalOf(response);
-    const { corrected, taught, ...document } = await this.texts.finish({
+    const { corrected, taught, unknown, ...document } = await this.texts.finish({
       ...{ handle: { owner, id, key }, memoryId, signal },
     });
     return {
       document_id: document.id,
       corrected_texts: corrected,
       taught_segments: taught,
+      ...(unknown.length === 0 ? {} : { unknown_texts: [...unknown] }),
     };
   }
 

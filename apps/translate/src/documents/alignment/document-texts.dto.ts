@@ -15,7 +15,12 @@ const MARKS = 'Words with the marks `g` and `x` of an alignment.';
 
 /** Which texts of a document are wanted. */
 export class TextsQueryDto extends DocumentKeyDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, default: 0, description: '`next_page` of the page before.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    description: '`next_page` of the page before.',
+  })
   @MayBeAbsent()
   @Max(MOST_UNITS, notSupported('page'))
   @Min(0, notSupported('page'))
@@ -32,7 +37,11 @@ export class TextsQueryDto extends DocumentKeyDto {
 
 /** A text as somebody writes it. */
 export class DraftDto extends DocumentKeyDto {
-  @ApiProperty({ maxLength: LONGEST_TARGET, description: MARKS, example: 'La <g id="1">gran</g> casa.' })
+  @ApiProperty({
+    maxLength: LONGEST_TARGET,
+    description: MARKS,
+    example: 'La <g id="1">gran</g> casa.',
+  })
   @MaxLength(LONGEST_TARGET, notSupported('target'))
   @IsRequiredText('target')
   target!: string;
@@ -90,7 +99,10 @@ class EditableTextDto {
 }
 
 export class EditableTextsDto {
-  @ApiProperty({ description: 'Language of the document, detected where it was not named.', example: 'EN' })
+  @ApiProperty({
+    description: 'Language of the document, detected where it was not named.',
+    example: 'EN',
+  })
   source_lang!: string;
 
   @ApiProperty({ type: [EditableTextDto] })

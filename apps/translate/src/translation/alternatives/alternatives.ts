@@ -25,7 +25,11 @@ export interface Alternative {
   /** The engine, those of a longer way joined by `+`; `memory` and `phrasebook` are such names too. */
   readonly engine: string;
   /** Where a memory has it. */
-  readonly remembered?: { readonly segmentId: string; readonly source: string; readonly score: number };
+  readonly remembered?: {
+    readonly segmentId: string;
+    readonly source: string;
+    readonly score: number;
+  };
 }
 
 /** A sentence of which several translations are wanted. */
@@ -165,7 +169,10 @@ export class Alternatives {
 }
 
 /** What is refused or away is no alternative; whoever has gone waits for none. */
-async function orNothing<T>(work: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
+async function orNothing<T>(
+  work: Promise<T> | undefined,
+  signal: AbortSignal,
+): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

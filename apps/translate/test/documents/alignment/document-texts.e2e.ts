@@ -78,7 +78,9 @@ describe('the texts of a document', () => {
     const { text_id: id = '', target = '' } = text ?? {};
 
     const drafts = [target.replace('ONE', 'UNO'), target.replace('ONE', 'UNO MÁS')];
-    expect((await calls.saveText(handle, id, { target: drafts[0], base: target })).status).toBe(204);
+    expect((await calls.saveText(handle, id, { target: drafts[0], base: target })).status).toBe(
+      204,
+    );
     expect((await calls.saveText(handle, id, { target: drafts[1], base: drafts[0] })).status).toBe(
       204,
     );
@@ -159,6 +161,16 @@ describe('the texts of a document', () => {
     expect(await finished.json()).toMatchObject({ corrected_texts: 1, taught_segments: 1 });
     const segments = await running.get(`/v3/translation_memories/${memory}/segments`);
     expect(await segments.text()).toContain('El can come.');
+  });
+
+  it('that are not in the document are told when it is written', async () => {
+    const handle = await translated('a.txt', 'one\n');
+    await calls.saveText(handle, '9-1', { target: 'uno', base: 'ONE' });
+
+    expect(await (await calls.finishTexts(handle)).json()).toMatchObject({
+      corrected_texts: 0,
+      unknown_texts: ['9-1'],
+    });
   });
 
   it('are bounded by the length of the document', async () => {

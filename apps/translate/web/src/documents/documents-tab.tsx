@@ -56,7 +56,9 @@ export function DocumentsTab({ service, languages }: TabProps) {
             label={text('tab.documents')}
             items={documents}
             keyOf={({ id }) => String(id)}
-            render={(document) => <DocumentItem {...{ service, document, change, remove }} edit={open} />}
+            render={(document) => (
+              <DocumentItem {...{ service, document, change, remove }} edit={open} />
+            )}
           />
         </>
       )}

@@ -42,7 +42,8 @@ export function useDocuments(service: Service) {
     stop.current = new AbortController();
     const { signal } = stop.current;
     for (const { id, handle } of documentsOfTab()) {
-      if (handle !== undefined) void goOn(service, handle, { signal, tell: (news) => change(id, news) });
+      if (handle !== undefined)
+        void goOn(service, handle, { signal, tell: (news) => change(id, news) });
     }
     return () => stop.current.abort();
   }, [service, change]);

@@ -21,9 +21,7 @@ export function Concordance({ service }: { readonly service: Service }) {
       </form>
       {found === undefined ? null : (
         <>
-          {found.segments.length === 0 ? (
-            <p role="status">{text('concordance.none')}</p>
-          ) : null}
+          {found.segments.length === 0 ? <p role="status">{text('concordance.none')}</p> : null}
           <MoreList
             label={text('concordance.found')}
             items={found.segments}

@@ -119,7 +119,11 @@ export interface FoundPage {
 /** Where words stand in all memories. A page may be empty though others follow. */
 export async function findInAll(
   { api }: Service,
-  asked: { readonly wanted: string; readonly cursor?: string | undefined; readonly signal: AbortSignal },
+  asked: {
+    readonly wanted: string;
+    readonly cursor?: string | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<FoundPage> {
   const query = new URLSearchParams({ text: asked.wanted, page_size: String(PAGE_SIZE) });
   if (asked.cursor !== undefined) query.set('page_cursor', asked.cursor);

@@ -45,10 +45,7 @@ export function TextTab({ service, languages }: TabProps) {
           placeholder={text('input.placeholder')}
           lang={source}
         />
-        <TranslationPane
-          {...{ service, state, choices, source, written }}
-          onChange={change}
-        />
+        <TranslationPane {...{ service, state, choices, source, written }} onChange={change} />
       </div>
       <ChoiceFields {...{ service, languages, choices, choose, source }} />
     </>

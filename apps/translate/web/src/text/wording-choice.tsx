@@ -87,8 +87,5 @@ function ordered(all: readonly Alternative[], wording: string, place: number | u
   const isThere = ({ start, end }: Stretch) =>
     place !== undefined && start <= place && place <= end;
   const touches = ({ gone }: WordDifferences) => gone.some(isThere);
-  return [
-    ...compared.filter(touches),
-    ...compared.filter((one) => !touches(one)),
-  ];
+  return [...compared.filter(touches), ...compared.filter((one) => !touches(one))];
 }

@@ -22,6 +22,8 @@ export interface Corrections {
   /** Translations that are others now, by the place of their unit. */
   readonly changed: readonly (readonly [number, string])[];
   readonly reviewed: readonly ReviewedText[];
+  /** Ids of edited texts that are not in the document. */
+  readonly unknown: readonly string[];
 }
 
 /** States after which nobody reviews. @see XLIFF 1.2, section 2.5 */
@@ -74,13 +76,14 @@ export function correctionsIn(
     }
     if (corrections.size > 0) changed.push([at, aligned.corrected(corrections)]);
   }
-  const [stranger] = given.keys();
+  const unknown = [...given.keys()];
+  const [stranger] = unknown;
   if (isFile && stranger !== undefined) throw refusal(stranger, 'is not in this document');
   checkUnits(changed.map(([at, text]) => ({ kind: units[at]?.kind ?? 'plain', text })));
-  return { changed, reviewed };
+  return { changed, reviewed, unknown };
 }
 
-/** Those that are not of the document are left aside: nobody was shown them. */
+/** Those that are not of the document are left aside, and told. */
 const editedTexts = (texts: readonly EditedText[]): Map<string, GivenText> =>
   new Map(
     texts.map(([id, target]) => [

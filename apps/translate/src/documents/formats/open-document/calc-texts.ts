@@ -95,7 +95,9 @@ function wordsOf(cell: XmlElement): string {
     remarks.some((remark) => remark.start <= start && end <= remark.end);
   return [...elementsIn(cell)]
     .filter((element) => !isRemark(element))
-    .flatMap(({ children }) => children.flatMap((child) => (child.kind === 'text' ? child.text : [])))
+    .flatMap(({ children }) =>
+      children.flatMap((child) => (child.kind === 'text' ? child.text : [])),
+    )
     .join('')
     .trim();
 }

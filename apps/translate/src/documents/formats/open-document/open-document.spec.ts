@@ -55,7 +55,7 @@ describe('a spreadsheet of OpenDocument', () => {
 
   it.each([
     ['COUNTIF', cell('1', 'table:formula="of:=COUNTIF([.A1:.A9];&quot;Open&quot;)"')],
-    ["a formula in single quotes", cell('1', `table:formula='of:=IF([.A1]="open";1;0)'`)],
+    ['a formula in single quotes', cell('1', `table:formula='of:=IF([.A1]="open";1;0)'`)],
     [
       'a list of allowed values',
       '<table:content-validation table:condition="of:cell-content-is-in-list(&quot;Open&quot;;&quot;Closed&quot;)"/>',

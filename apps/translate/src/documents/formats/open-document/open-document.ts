@@ -57,7 +57,6 @@ export const OPEN_DOCUMENT_FORMATS: readonly DocumentFormat[] = KINDS.map(
     extensions: [extension],
     mediaType: `application/vnd.oasis.opendocument.${type}`,
     isUnpacked: true,
-    open: (bytes, options) =>
-      openPackage(bytes, { name, mustHave: 'content.xml', texts }, options),
+    open: (bytes, options) => openPackage(bytes, { name, mustHave: 'content.xml', texts }, options),
   }),
 );

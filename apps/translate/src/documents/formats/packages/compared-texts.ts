@@ -30,13 +30,14 @@ const LIST = /^"((?:[^"]|"")*)"$/;
 export class ComparedTexts {
   readonly #whole = new Set<string>();
   readonly #patterns = new Set<string>();
-  readonly #parts = new Set<string>();
+  /** By their length. */
+  readonly #parts = new Map<number, Set<string>>();
 
   /** @throws {Problem} `document_invalid` where too many formulas look into cells */
   constructor({ formulas, filters, names }: Comparisons) {
     for (const formula of formulas) this.#addFormula(formula);
     for (const value of filters) this.#addText(value);
-    if (this.#patterns.size + this.#parts.size > MOST_PATTERNS) throw tooManyPatterns();
+    if (this.#patterns.size > MOST_PATTERNS) throw tooManyPatterns();
     if (!formulas.some((formula) => LOOKS_BY_NAME.test(formula))) return;
     for (const name of names) {
       this.#addText(name);
@@ -50,9 +51,19 @@ export class ComparedTexts {
     const folded = text.toLowerCase().trim();
     return (
       this.#whole.has(folded) ||
-      [...this.#parts].some((part) => folded.includes(part)) ||
+      this.#hasPart(folded) ||
       [...this.#patterns].some((pattern) => matches(folded, pattern))
     );
+  }
+
+  /** O(text × lengths of parts), however many parts there are. */
+  #hasPart(text: string): boolean {
+    for (const [length, parts] of this.#parts) {
+      for (let at = 0; at + length <= text.length; at += 1) {
+        if (parts.has(text.slice(at, at + length))) return true;
+      }
+    }
+    return false;
   }
 
   #addFormula(formula: string): void {
@@ -62,8 +73,13 @@ export class ComparedTexts {
     for (const [, raw = ''] of formula.matchAll(LITERAL)) {
       const literal = raw.replaceAll('""', '"');
       this.#addText(literal);
-      if (looksInto && LETTER.test(literal)) this.#parts.add(literal.toLowerCase().trim());
+      if (looksInto && LETTER.test(literal)) this.#addPart(literal.toLowerCase().trim());
     }
+  }
+
+  #addPart(part: string): void {
+    const ofLength = this.#parts.get(part.length) ?? new Set<string>();
+    this.#parts.set(part.length, ofLength.add(part));
   }
 
   #addText(literal: string): void {
@@ -76,7 +92,7 @@ export class ComparedTexts {
 
 const tooManyPatterns = (): Error =>
   FILE_ERRORS.invalid({
-    message: `Invalid file data: its formulas look for more than ${String(MOST_PATTERNS)} parts of texts in cells. Save its sheets as several files.`,
+    message: `Invalid file data: its formulas compare cells with more than ${String(MOST_PATTERNS)} patterns. Save its sheets as several files.`,
   });
 
 /** Whether a text is as a pattern of `*`, `?` and `~` says. O(text × pattern). */

@@ -2,7 +2,6 @@ import type { Stage } from '../modes/mode-file.js';
 import { derivedName } from '../modes/derived-name.js';
 import { ANALYSER, GENERATOR, type ApertiumMode } from '../modes/modes.js';
 
-
 const POST_GENERATOR = /autopgen[^/]*\.bin$/;
 
 /** Between a word that comes out as it is and the engine's word for its stand-in. */
@@ -53,7 +52,6 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
     ],
   };
 }
-
 
 const reads = ({ args }: Stage, file: RegExp): boolean => args.some((arg) => file.test(arg));
 

@@ -75,11 +75,13 @@ interface OpenUnit {
 
 /** The stream with one translation at one place, for each: first the first ones of all words, then the second ones. */
 export function withOtherWords(stream: string): readonly string[] {
-  const open = [...stream.matchAll(UNIT)].flatMap(({ 0: unit, 1: inner = '', index }): OpenUnit[] => {
-    const [source = '', ...translations] = inner.match(/(?:\\.|[^\\/])+/gs) ?? [];
-    if (translations.length < 2 || !CHOSEN.test(source)) return [];
-    return [{ start: index, end: index + unit.length, source, translations }];
-  });
+  const open = [...stream.matchAll(UNIT)].flatMap(
+    ({ 0: unit, 1: inner = '', index }): OpenUnit[] => {
+      const [source = '', ...translations] = inner.match(/(?:\\.|[^\\/])+/gs) ?? [];
+      if (translations.length < 2 || !CHOSEN.test(source)) return [];
+      return [{ start: index, end: index + unit.length, source, translations }];
+    },
+  );
   const deepest = Math.max(0, ...open.map(({ translations }) => translations.length));
   return Array.from({ length: deepest }, (_, rank) =>
     open.flatMap(({ start, end, source, translations }) => {

@@ -54,7 +54,9 @@ function Remembered({ service, choices, words, target, onUse }: TextMatchesProps
   const match = state.kind === 'loaded' ? state.value : undefined;
   if (match === undefined || match.target === target) return null;
   const about = text('origin.memory', { score: match.score });
-  return <Offers label={about} language={language} offers={[[match.target, about]]} onUse={onUse} />;
+  return (
+    <Offers label={about} language={language} offers={[[match.target, about]]} onUse={onUse} />
+  );
 }
 
 function Others({ service, choices, source, words, target, onUse }: TextMatchesProps) {

@@ -49,7 +49,9 @@ export function TextRow({ service, handle, text, choices, source, isOpen, onOpen
           />
         ) : null}
       </div>
-      {isOpen ? <TextMatches {...{ service, choices, source, words, target }} onUse={change} /> : null}
+      {isOpen ? (
+        <TextMatches {...{ service, choices, source, words, target }} onUse={change} />
+      ) : null}
     </div>
   );
 }

@@ -12,14 +12,18 @@ interface Concordance {
 }
 
 let running: RunningTranslate;
+let ways: string;
 beforeAll(async () => {
-  running = await startTranslate({ APERTIUM_ENABLED: 'false' });
+  running = await startTranslate();
   await memory('homes', 'en', 'es', [
     ['The big house.', 'La casa grande.'],
     ['A house, very BIG', 'Una casa muy grande'],
     ['The garden', 'El jardín de la casa'],
   ]);
   await memory('maisons', 'en', 'fr', [['The big house.', 'La grande maison.']]);
+  ways = await memory('ways', 'en', 'es', [
+    ['Turn right after 5 streets.', 'Gire a la derecha tras 5 calles.'],
+  ]);
 });
 afterAll(() => running.close());
 
@@ -28,7 +32,7 @@ async function memory(
   from: string,
   into: string,
   pairs: readonly (readonly [string, string])[],
-): Promise<void> {
+): Promise<string> {
   const units = pairs.map(
     ([source, target]) =>
       `<tu><tuv xml:lang="${from}"><seg>${source}</seg></tuv><tuv xml:lang="${into}"><seg>${target}</seg></tuv></tu>`,
@@ -38,9 +42,13 @@ async function memory(
     headers: { 'content-type': 'application/xml' },
   });
   expect(made.status).toBe(201);
+  return ((await made.json()) as { readonly translation_memory_id: string }).translation_memory_id;
 }
 
-const find = async (query: Readonly<Record<string, string>>, key?: string): Promise<Concordance> => {
+const find = async (
+  query: Readonly<Record<string, string>>,
+  key?: string,
+): Promise<Concordance> => {
   const address = `/v3/translation_memories/concordance?${new URLSearchParams(query).toString()}`;
   const answer = await running.request('GET', address, key === undefined ? {} : { key });
   if (!answer.ok) throw new Error(await answer.text());
@@ -94,7 +102,9 @@ describe('a concordance', () => {
   });
 
   it('has nothing of other organizations', async () => {
-    expect((await find({ text: 'house' }, await anotherOrganization(running))).segments).toEqual([]);
+    expect((await find({ text: 'house' }, await anotherOrganization(running))).segments).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -111,5 +121,58 @@ describe('a concordance', () => {
 
     expect(refused.status).toBe(400);
     expect(refused.message).toMatch(message);
+  });
+});
+
+const look = (body: object, key?: string) =>
+  running.request('POST', `/v3/translation_memories/${ways}/matches`, {
+    body: { target_language: 'es', ...body },
+    ...(key === undefined ? {} : { key }),
+  });
+
+describe('texts that are looked up in a memory', () => {
+  it('have its best match, repaired or as a suggestion, without a translation or a charge', async () => {
+    const usage = async () => await (await running.get('/v2/usage')).text();
+    const before = await usage();
+
+    const answer = await look({
+      text: ['Turn right after 7 streets.', 'Nothing like it', 'Turn left after 5 streets.'],
+    });
+
+    expect(await answer.json()).toEqual({
+      matches: [
+        {
+          index: 0,
+          segment_id: expect.any(String),
+          source: 'Turn right after 5 streets.',
+          target: 'Gire a la derecha tras 7 calles.',
+          score: expect.any(Number),
+          is_suggestion: false,
+        },
+        expect.objectContaining({
+          index: 2,
+          target: 'Gire a la derecha tras 5 calles.',
+          is_suggestion: true,
+        }),
+      ],
+    });
+    expect(await usage()).toBe(before);
+  });
+
+  it.each([
+    ['no text', { text: [] }, undefined],
+    ['an unknown language', { text: ['a'], target_language: '?' }, /'target_language'/],
+    ['a threshold of nothing', { text: ['a'], threshold: 0 }, /'threshold'/],
+  ])('are refused with %s, or found without', async (_what, body, message) => {
+    const { status, message: told } = await errorOf(await look(body));
+
+    expect([status, message === undefined || message.test(told ?? '')]).toEqual([
+      message === undefined ? 200 : 400,
+      true,
+    ]);
+  });
+
+  it('are those of the organization alone', async () => {
+    expect((await look({ text: ['a'] }, await anotherOrganization(running))).status).toBe(404);
   });
 });

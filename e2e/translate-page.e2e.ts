@@ -136,7 +136,7 @@ interface Person {
     }
   };
   const written = () => page.getByRole('textbox', { name: 'Text', exact: true });
-  const translation = () => page.getByRole('region', { name: 'Translation' });
+  const translation = () => page.getByRole('region', { name: 'Translation', exact: true });
 
   it('translates while one types, says what the engine does not know, and turns around', async () => {
     await openTab('Text');
@@ -331,7 +331,7 @@ interface Person {
     await panel.getByText('I want to correct the translation').click();
     await chooseFile(
       panel.getByRole('button', { name: 'Choose files' }),
-      file('rooms.html', '<p>The <b>house</b> has 2 doors.</p>\n<p>The garden is big.</p>'),
+      file('rooms.html', '<p>The <b>house</b> has 2 doors.</p>\n<p>The garden is beautiful.</p>'),
     );
     const item = panel.getByRole('article', { name: 'rooms.html' });
     await item.getByRole('button', { name: 'Edit here' }).click();
@@ -340,7 +340,7 @@ interface Person {
     const editor = (within: Page) =>
       within.getByRole('region', { name: 'Translation of rooms.html' });
     const garden = (within: Page) =>
-      editor(within).getByRole('textbox', { name: /^The garden is big/ });
+      editor(within).getByRole('textbox', { name: /^The garden is beautiful/ });
     const house = editor(page).getByRole('textbox', { name: /^The ⟦1⟧house⟦\/1⟧ has 2 doors/ });
     const doors = await house.inputValue();
     expect(doors).toContain('⟦1⟧casa⟦/1⟧');
@@ -355,10 +355,10 @@ interface Person {
     await garden(page).focus();
     await editor(page).getByRole('button', { name: 'Other translations' }).click();
     await editor(page).getByRole('list', { name: 'Other translations' }).waitFor();
-    await garden(page).fill('El huerto es grande.');
+    await garden(page).fill('El huerto es bonito.');
     await page.reload();
     await garden(page).waitFor();
-    expect(await garden(page).inputValue()).toBe('El huerto es grande.');
+    expect(await garden(page).inputValue()).toBe('El huerto es bonito.');
     expect(await house.inputValue()).toContain('vivienda');
     await editor(page).getByText('Saving').first().waitFor({ state: 'detached' });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { shownText, writtenXml } from '../../web/src/documents/editor/marks.js';
+import {
+  edgesOf,
+  shownText,
+  withoutEdges,
+  writtenXml,
+} from '../../web/src/documents/editor/marks.js';
 import { warningsOf } from '../../web/src/documents/editor/warnings.js';
 
 describe('marks of formatting as people type them', () => {
@@ -10,6 +15,27 @@ describe('marks of formatting as people type them', () => {
   ])('stand for the elements of %s', (xml, shown) => {
     expect(shownText(xml)).toBe(shown);
     expect(writtenXml(shown)).toBe(xml);
+  });
+
+  it('are read back where they do not close', () => {
+    expect(writtenXml('a ⟦1⟧b')).toBe('a <g id="1">b');
+    expect(shownText('a <g id="1">b')).toBe('a ⟦1⟧b');
+    expect(writtenXml(shownText('b</g> c'))).toBe('b</g> c');
+  });
+});
+
+describe('marks around all words', () => {
+  it.each([
+    ['The house⟦1/⟧', 'La casa⟦1/⟧', 'La casa'],
+    ['⟦1/⟧ A ⟦2/⟧ b ⟦3/⟧', '⟦1/⟧ Un ⟦2/⟧ b ⟦3/⟧', 'Un ⟦2/⟧ b'],
+    ['⟦1/⟧A', 'A⟦1/⟧', 'A⟦1/⟧'],
+    ['⟦1⟧A⟦/1⟧', '⟦1⟧B⟦/1⟧', '⟦1⟧B⟦/1⟧'],
+    ['⟦1/⟧', '⟦1/⟧', ''],
+  ])('of %s, %s need not be typed', (source, target, typed) => {
+    const edges = edgesOf(source, target);
+
+    expect(withoutEdges(target, edges)).toBe(typed);
+    expect(edges.before + typed + edges.after).toBe(target);
   });
 });
 

@@ -1,9 +1,10 @@
 import { Button, StatusBadge, TextArea } from '@sextant/web';
+import { useState } from 'react';
 import type { Service } from '../../service.js';
 import { useText } from '../../strings/index.js';
 import type { Choices } from '../../text/translation.js';
 import type { Handle } from '../documents.js';
-import { shownText, writtenXml } from './marks.js';
+import { edgesOf, shownText, withoutEdges, writtenXml } from './marks.js';
 import { TextMatches } from './text-matches.js';
 import type { EditableText } from './texts.js';
 import { useDraft, type DraftState } from './use-draft.js';
@@ -27,8 +28,15 @@ const MOST_ROWS = 12;
 /** A text, its translation to be corrected, and what may be wrong with it. */
 export function TextRow({ service, handle, text, choices, source, isOpen, onOpen }: TextRowProps) {
   const { written, state, write, settle, retry } = useDraft(service, handle, text);
-  const [words, target] = [shownText(text.source), shownText(written)];
-  const change = (now: string) => write(writtenXml(now));
+  const [edges] = useState(() => edgesOf(shownText(text.source), shownText(written)));
+  const shown = (xml: string) => withoutEdges(shownText(xml), edges);
+  const words = shown(text.source);
+  // As it is typed: marks that do not close yet have no other form.
+  const [target, setTarget] = useState(() => shown(written));
+  const change = (now: string) => {
+    setTarget(now);
+    write(writtenXml(edges.before + now + edges.after));
+  };
   return (
     <div className="tr-edit" onFocus={onOpen}>
       <TextArea
@@ -43,8 +51,11 @@ export function TextRow({ service, handle, text, choices, source, isOpen, onOpen
         <Saved {...{ state, retry }} />
         {state.kind === 'conflict' ? (
           <Conflict
-            theirs={shownText(state.theirs)}
-            onTake={() => settle(state.theirs, state.theirs)}
+            theirs={shown(state.theirs)}
+            onTake={() => {
+              setTarget(shown(state.theirs));
+              settle(state.theirs, state.theirs);
+            }}
             onKeep={() => settle(state.theirs, written)}
           />
         ) : null}

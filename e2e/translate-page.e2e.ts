@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { chooseWording, editRooms, findWords } from './translate-people.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -34,8 +33,6 @@ function hasLanguageTool(): boolean {
 }
 
 const isCorrected = hasBrowser && hasLanguageTool();
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A PDF of one page. Readers find its objects themselves where it has no table of them. */
 const pdf = (content: string) =>
@@ -163,32 +160,7 @@ interface Person {
     await openTab('Text');
     await choose(page, 'From', 'English');
     await choose(page, 'Into', 'Spanish');
-    await written().fill('The dog eats. The beautiful house is new.');
-    const usual = translation().getByText(/^El perro come\. La .*nueva\.$/);
-    await usual.waitFor();
-    const before = await translation().innerText();
-
-    const { width = 0 } = (await usual.boundingBox()) ?? {};
-    await usual.click({ position: { x: Math.min(width - 5, 220), y: 12 } });
-    const wordings = page.getByRole('region', { name: 'Other translations of this sentence' });
-    await wordings.getByText('The beautiful house is new.').waitFor();
-    await wordings
-      .getByRole('button', { name: /^La casa/ })
-      .first()
-      .click();
-
-    await page.waitForFunction(
-      ([text]) => document.querySelector('.tr-output')?.textContent !== text,
-      [before],
-    );
-    expect(await translation().innerText()).toMatch(/^El perro come\. La casa/);
-    await wordings.getByRole('button', { name: 'Previous sentence' }).click();
-    await wordings.getByText('The dog eats.').waitFor();
-    await wordings.getByRole('button', { name: 'Close' }).click();
-    await wordings.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Alternatives' }).click();
-    await wordings.getByText('The dog eats.').waitFor();
-    await wordings.getByRole('button', { name: 'Close' }).click();
+    await chooseWording(page);
     expect(watched.problems).toEqual([]);
   });
 
@@ -335,69 +307,16 @@ interface Person {
     );
     const item = panel.getByRole('article', { name: 'rooms.html' });
     await item.getByRole('button', { name: 'Edit here' }).click();
-    const address = page.url();
-    expect(address).toMatch(/\/translate\/documents\/[0-9A-F]{32}$/);
-    const editor = (within: Page) =>
-      within.getByRole('region', { name: 'Translation of rooms.html' });
-    const garden = (within: Page) =>
-      editor(within).getByRole('textbox', { name: /^The garden is beautiful/ });
-    const house = editor(page).getByRole('textbox', { name: /^The ⟦1⟧house⟦\/1⟧ has 2 doors/ });
-    const doors = await house.inputValue();
-    expect(doors).toContain('⟦1⟧casa⟦/1⟧');
 
-    // What may be wrong is told as one types; other translations are offered.
-    await house.fill(doors.replace('2', '3').replace('⟦1⟧', ''));
-    await editor(page)
-      .getByText(/^Marks differ: ⟦1⟧$/)
-      .waitFor();
-    await editor(page).getByText('Numbers differ: 2 3').waitFor();
-    await house.fill(doors.replace('casa', 'vivienda'));
-    await garden(page).focus();
-    await editor(page).getByRole('button', { name: 'Other translations' }).click();
-    await editor(page).getByRole('list', { name: 'Other translations' }).waitFor();
-    await garden(page).fill('El huerto es bonito.');
-    await page.reload();
-    await garden(page).waitFor();
-    expect(await garden(page).inputValue()).toBe('El huerto es bonito.');
-    expect(await house.inputValue()).toContain('vivienda');
-    await editor(page).getByText('Saving').first().waitFor({ state: 'detached' });
+    await editRooms(watched);
 
-    const kept = await page.evaluate(
-      () => sessionStorage.getItem('sextant-translate-documents') ?? '',
-    );
-    const other = await watched.context.newPage();
-    await other.addInitScript((documents) => {
-      sessionStorage.setItem('sextant-translate-documents', documents);
-    }, kept);
-    await other.goto(address);
-    await garden(other).fill('El otro huerto.');
-    await editor(other).getByText('Saving').first().waitFor({ state: 'detached' });
-    await garden(page).fill('Mi huerto.');
-    await editor(page).getByText('Changed in another window: El otro huerto.').waitFor();
-    await editor(page).getByRole('button', { name: 'Keep mine' }).click();
-    await editor(page).getByRole('button', { name: 'Keep mine' }).waitFor({ state: 'detached' });
-    await editor(page).getByText('Saving').first().waitFor({ state: 'detached' });
-    await other.close();
-
-    await page.setViewportSize({ width: 390, height: 800 });
-    const isWider = () => document.documentElement.scrollWidth > window.innerWidth;
-    expect(await page.evaluate(isWider)).toBe(false);
-    // The policy of the page lets no script in; the browser's own protocol may.
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate<{
-      violations: readonly { readonly id: string; readonly impact: string }[];
-    }>('axe.run()');
-    expect(violations.filter(({ impact }) => /serious|critical/.test(impact))).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 720 });
-
-    const { name, content } = await downloaded(editor(page), 'Write and download the document');
+    const editor = page.getByRole('region', { name: 'Translation of rooms.html' });
+    const { name, content } = await downloaded(editor, 'Write and download the document');
     expect(name).toBe('rooms-es.html');
     expect(content).toContain('<b>vivienda</b>');
     expect(content).toContain('Mi huerto.');
-    await editor(page)
-      .getByText(/^2 texts are corrected/)
-      .waitFor();
-    await editor(page).getByRole('button', { name: 'All documents' }).click();
+    await editor.getByText(/^2 texts are corrected/).waitFor();
+    await editor.getByRole('button', { name: 'All documents' }).click();
     await item.waitFor();
     expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');
   });
@@ -590,16 +509,7 @@ interface Person {
     await page.getByText('The translation is saved.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
 
-    const words = panel.getByRole('textbox', { name: 'Find words in all memories' });
-    await words.fill('todos GOOD');
-    await words.press('Enter');
-    await panel.getByText('No segment has these words').waitFor();
-    await words.fill('días todos');
-    await panel.getByRole('button', { name: 'Search', exact: true }).click();
-    await panel
-      .getByRole('list', { name: 'Segments with these words' })
-      .getByText('greetings')
-      .waitFor();
+    await findWords(panel);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -10,7 +10,9 @@ export const presentConcordance = (
     const memory = memories.get(memoryId);
     if (memory === undefined) return [];
     const { translation_memory_id, name, source_language } = presentMemory(memory);
-    return [{ translation_memory_id, name, source_language, ...presentSegment(segment) }];
+    return [
+      Object.assign({ translation_memory_id, name, source_language }, presentSegment(segment)),
+    ];
   }),
   ...(next === undefined ? {} : { next_page_cursor: toCursor(next) }),
 });

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { toSegment, type SegmentRow } from './postgres-memory-segments.js';
-import type { Concordance, ConcordanceRequest } from './translation-memory.js';
+import type { Concordance, ConcordancePlace, ConcordanceRequest } from './translation-memory.js';
 
 /** Segments that one request looks at: a third of a second at most. */
 const MOST_EXAMINED = 50_000;
@@ -41,25 +41,33 @@ const isFound = (row: Row): row is Row & FoundRow => row.memory_id !== null;
 /** Segments of some memories in which all words stand, in their source or in one of their translations. */
 export async function findConcordance(
   source: DataSource,
-  { memoryIds, words, after, size }: ConcordanceRequest,
+  { memoryIds, words, after = FIRST, size }: ConcordanceRequest,
 ): Promise<Concordance> {
   const rows = await source.query<Row[]>(FIND, [
     memoryIds,
-    after?.memoryId ?? NO_ID,
-    after?.position ?? 0,
+    after.memoryId,
+    after.position,
     words.map((word) => word.toLowerCase()),
     size + 1,
   ]);
   const found = rows.filter(isFound);
   const shown = found.slice(0, size);
   const segments = shown.map((row) => ({ memoryId: row.memory_id, segment: toSegment(row) }));
-  const last = shown.at(-1);
-  if (found.length > size && last !== undefined) {
-    return { segments, next: { memoryId: last.memory_id, position: Number(last.position) } };
-  }
-  const [first] = rows;
-  const isAll = Number(first?.examined ?? 0) < MOST_EXAMINED;
-  if (isAll || first?.last_memory == null) return { segments };
-  const { last_memory: memoryId, last_position: position } = first;
-  return { segments, next: { memoryId, position: Number(position) } };
+  const last = found.length > size ? shown.at(-1) : undefined;
+  const next = last === undefined ? endOf(rows) : placeOf(last.memory_id, last.position);
+  return next === undefined ? { segments } : { segments, next };
 }
+
+const FIRST: ConcordancePlace = { memoryId: NO_ID, position: 0 };
+
+/** Where the search has ended; undefined where there is no more to be searched. */
+function endOf([first]: readonly Row[]): ConcordancePlace | undefined {
+  if (first === undefined || Number(first.examined) < MOST_EXAMINED) return undefined;
+  const { last_memory: memoryId, last_position: position } = first;
+  return memoryId === null || position === null ? undefined : placeOf(memoryId, position);
+}
+
+const placeOf = (memoryId: string, position: string): ConcordancePlace => ({
+  memoryId,
+  position: Number(position),
+});

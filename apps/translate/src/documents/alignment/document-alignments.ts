@@ -75,7 +75,10 @@ export class DocumentAlignments {
   async corrected({ handle, given, memoryId, signal }: CorrectedDocument): Promise<Correction> {
     return await this.documents.inTurn({ handle, signal }, async (translated) => {
       const { job, key, request, document } = translated;
-      const { changed, reviewed, unknown } = await document.corrections(given, translated.translations);
+      const { changed, reviewed, unknown } = await document.corrections(
+        given,
+        translated.translations,
+      );
       const corrected = new Map([...translated.corrected, ...changed]);
       const translations = translated.translations.map((text, at) => corrected.get(at) ?? text);
       const result = await document.write(translations, writeOptionsOf(request));

@@ -1,5 +1,5 @@
 import { Button, complain, MoreList, TextField } from '@sextant/web';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { findInAll, type FoundPage, type FoundSegment } from './memories.js';
@@ -9,13 +9,16 @@ export function Concordance({ service }: { readonly service: Service }) {
   const text = useText();
   const [wanted, want] = useState('');
   const { found, find, more } = useConcordance(service);
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted.trim() !== '') find(wanted.trim());
-  };
   return (
     <section aria-label={text('concordance.title')}>
-      <form className="tr-entry" onSubmit={search} role="search">
+      <form
+        className="tr-entry"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted.trim() !== '') find(wanted.trim());
+        }}
+      >
         <TextField label={text('concordance.words')} value={wanted} onChange={want} />
         <Button type="submit">{text('search')}</Button>
       </form>

@@ -21,33 +21,46 @@ export interface TranslationPaneProps {
 /** The translation; words that do not come from an engine tell where from, sentences how they may be said otherwise. */
 export function TranslationPane(props: TranslationPaneProps) {
   const text = useText();
-  const { state, choices, source, onChange, service, written } = props;
+  const { state, choices, written } = props;
   const [pressed, setPressed] = useState<Pressed>();
-  const setPlace = (at: number | undefined) =>
+  const press = (at: number | undefined) =>
     setPressed(at === undefined ? undefined : { at, of: written });
   // Another text has other sentences.
   const place = pressed?.of === written ? pressed.at : undefined;
   const whole = state.kind === 'whole' ? state.translation : undefined;
-  // Sentences with tags are no sentences for an engine alone.
-  const isOpen = whole !== undefined && source !== undefined && choices.format === '';
   return (
     <div className="tr-pane">
       <div className="tr-pane-head">
         <strong>{text('output')}</strong>
-        {isOpen ? <Button onPress={() => setPlace(0)}>{text('wording.open')}</Button> : null}
+        {isOpen(props) ? <Button onPress={() => press(0)}>{text('wording.open')}</Button> : null}
         {whole === undefined ? null : <CopyButton value={whole.text} />}
       </div>
-      <Output state={state} lang={choices.target} onPress={setPlace} />
+      <Output state={state} lang={choices.target} onPress={press} />
       {whole === undefined ? null : <WrittenBy {...whole} />}
-      {isOpen && place !== undefined ? (
-        <Wordings
-          {...{ service, choices, source, written, place, onChange }}
-          translation={whole}
-          onMove={setPlace}
-          onClose={() => setPlace(undefined)}
-        />
-      ) : null}
+      {place === undefined ? null : <OpenedWordings {...{ ...props, place, press }} />}
     </div>
+  );
+}
+
+/** Sentences with tags are no sentences for an engine alone. */
+const isOpen = ({ state, source, choices }: TranslationPaneProps): boolean =>
+  state.kind === 'whole' && source !== undefined && choices.format === '';
+
+interface OpenedWordingsProps extends TranslationPaneProps {
+  readonly place: number;
+  readonly press: (at: number | undefined) => void;
+}
+
+function OpenedWordings({ place, press, ...props }: OpenedWordingsProps) {
+  const { service, state, choices, source, written, onChange } = props;
+  if (!isOpen(props) || state.kind !== 'whole' || source === undefined) return null;
+  return (
+    <Wordings
+      {...{ service, choices, source, written, place, onChange }}
+      translation={state.translation}
+      onMove={press}
+      onClose={() => press(undefined)}
+    />
   );
 }
 

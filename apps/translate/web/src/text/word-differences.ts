@@ -18,32 +18,38 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu;
 
 /** By the longest common subsequence of words. O(words of the one × words of the other). */
 export function wordDifferences(before: string, after: string): WordDifferences {
-  const [old, now] = [[...before.matchAll(TOKEN)], [...after.matchAll(TOKEN)]];
-  const lengths = commonLengths(
-    old.map(([token]) => token),
-    now.map(([token]) => token),
+  const old = [...before.matchAll(TOKEN)].map(({ 0: text, index }) => ({ text, start: index }));
+  const now = [...after.matchAll(TOKEN)].map(([text]) => text);
+  const common = commonWords(
+    old.map(({ text }) => text),
+    now,
   );
-  const parts: ComparedPart[] = [];
-  const gone: Stretch[] = [];
+  const [kept, said] = [new Set(common.map(([at]) => at)), new Set(common.map(([, at]) => at))];
+  return {
+    parts: now.map((text, at) => ({ text, isNew: !said.has(at) })),
+    gone: old.flatMap(({ text, start }, at) =>
+      kept.has(at) ? [] : [{ start, end: start + text.length }],
+    ),
+  };
+}
+
+/** Which words of both lists belong together, by their places. */
+function commonWords(
+  old: readonly string[],
+  now: readonly string[],
+): readonly (readonly [number, number])[] {
+  const lengths = commonLengths(old, now);
+  const common: (readonly [number, number])[] = [];
   let [at, next] = [0, 0];
-  while (at < old.length || next < now.length) {
-    const [left, right] = [old[at], now[next]];
-    if (left !== undefined && left[0] === right?.[0]) {
-      parts.push({ text: left[0], isNew: false });
+  while (at < old.length && next < now.length) {
+    if (old[at] === now[next]) {
+      common.push([at, next]);
       at += 1;
       next += 1;
-    } else if (
-      right === undefined ||
-      (left !== undefined && lengthAt(lengths, at + 1, next) >= lengthAt(lengths, at, next + 1))
-    ) {
-      gone.push({ start: left?.index ?? 0, end: (left?.index ?? 0) + (left?.[0].length ?? 0) });
-      at += 1;
-    } else {
-      parts.push({ text: right[0], isNew: true });
-      next += 1;
-    }
+    } else if (lengthAt(lengths, at + 1, next) >= lengthAt(lengths, at, next + 1)) at += 1;
+    else next += 1;
   }
-  return { parts, gone };
+  return common;
 }
 
 const lengthAt = (lengths: readonly (readonly number[])[], at: number, next: number): number =>

@@ -60,20 +60,11 @@ export function correctionsIn(
   const reviewed: ReviewedText[] = [];
   for (const [at, unit] of units.entries()) {
     const aligned = alignedUnit(unit, translations[at] ?? unit.text, at + 1);
-    const corrections = new Map<string, readonly XmlNode[]>();
-    for (const text of aligned.texts) {
-      const own = parseUnit(text.target);
-      const review = given.get(text.id)?.review(text);
-      given.delete(text.id);
-      if (review === undefined) continue;
-      const { nodes, isApproved } = review;
-      checkMarks(text, nodes, own);
-      const isChanged = xmlOf(nodes) !== xmlOf(own);
-      if (isChanged) corrections.set(text.id, nodes);
-      if (isChanged || isApproved) {
-        reviewed.push({ source: wordsIn(text.source), target: wordsOf(nodes) });
-      }
-    }
+    const own = aligned.texts.flatMap((text) => reviewedIn(text, given));
+    const corrections = new Map(
+      own.flatMap(({ id, nodes, isChanged }) => (isChanged ? [[id, nodes] as const] : [])),
+    );
+    reviewed.push(...own.map(({ source, nodes }) => ({ source, target: wordsOf(nodes) })));
     if (corrections.size > 0) changed.push([at, aligned.corrected(corrections)]);
   }
   const unknown = [...given.keys()];
@@ -81,6 +72,25 @@ export function correctionsIn(
   if (isFile && stranger !== undefined) throw refusal(stranger, 'is not in this document');
   checkUnits(changed.map(([at, text]) => ({ kind: units[at]?.kind ?? 'plain', text })));
   return { changed, reviewed, unknown };
+}
+
+interface OwnReview extends Pick<Review, 'nodes'> {
+  readonly id: string;
+  readonly source: string;
+  readonly isChanged: boolean;
+}
+
+/** Takes what is said of a text: nothing where it is the same as before and nobody has approved it. */
+function reviewedIn(text: AlignedText, given: Map<string, GivenText>): readonly OwnReview[] {
+  const own = parseUnit(text.target);
+  const review = given.get(text.id)?.review(text);
+  given.delete(text.id);
+  if (review === undefined) return [];
+  const { nodes, isApproved } = review;
+  checkMarks(text, nodes, own);
+  const isChanged = xmlOf(nodes) !== xmlOf(own);
+  if (!isChanged && !isApproved) return [];
+  return [{ id: text.id, nodes, isChanged, source: wordsIn(text.source) }];
 }
 
 /** Those that are not of the document are left aside, and told. */

@@ -19,47 +19,52 @@ export interface DocumentEditorProps {
 }
 
 /** The texts of a document beside their translations, which are corrected in place. */
-export function DocumentEditor({
-  service,
-  document,
-  handle,
-  change,
-  onClose,
-}: DocumentEditorProps) {
+export function DocumentEditor(props: DocumentEditorProps) {
   const text = useText();
   const [memoryId, setMemoryId] = useState('');
-  const { target, name } = document;
+  const { service, document, handle, onClose } = props;
+  const { target, name, review } = document;
   const choices = useMemo(
     () => ({ ...FIRST_CHOICES, target, memory: memoryId }),
     [target, memoryId],
   );
-  const finish = async () => {
-    const review = await finishTexts(service, handle, memoryId);
-    change(document.id, { review });
-    const { file, name: answered = name } = await fetchResult(service, handle);
-    saveFile(file, nameOf(answered, target));
-    change(document.id, { isFetched: true });
-  };
   return (
     <section aria-label={text('editor.title', { name })} className="tr-editor">
       <h2>{name}</h2>
       <div className="tr-toolbar">
         <Button onPress={onClose}>{text('editor.back')}</Button>
         <MemoryToTeach {...{ service, document, memoryId }} onChange={setMemoryId} />
-        <Button kind="primary" onPress={() => void finish().catch(complain)}>
-          {text('editor.finish')}
-        </Button>
+        <FinishButton {...{ ...props, memoryId }} />
       </div>
-      {document.review === undefined ? null : (
+      {review === undefined ? null : (
         <p role="status">
-          {text('review.done', {
-            texts: document.review.corrected_texts,
-            segments: document.review.taught_segments,
-          })}
+          {text('review.done', { texts: review.corrected_texts, segments: review.taught_segments })}
         </p>
       )}
       <Texts {...{ service, handle, choices }} />
     </section>
+  );
+}
+
+function FinishButton({
+  service,
+  document: { id, name, target },
+  handle,
+  change,
+  memoryId,
+}: DocumentEditorProps & { readonly memoryId: string }) {
+  const text = useText();
+  const finish = async () => {
+    const review = await finishTexts(service, handle, memoryId);
+    change(id, { review });
+    const { file, name: answered = name } = await fetchResult(service, handle);
+    saveFile(file, nameOf(answered, target));
+    change(id, { isFetched: true });
+  };
+  return (
+    <Button kind="primary" onPress={() => void finish().catch(complain)}>
+      {text('editor.finish')}
+    </Button>
   );
 }
 
@@ -71,21 +76,8 @@ interface TextsProps {
 
 function Texts({ service, handle, choices }: TextsProps) {
   const text = useText();
-  const [more, setMore] = useState<readonly TextPage[]>([]);
-  const [isLoading, setLoading] = useState(false);
   const [open, setOpen] = useState<string>();
-  const ask = useCallback(
-    (signal: AbortSignal) => listTexts(service, handle, { page: 0, signal }),
-    [service, handle],
-  );
-  const { state, reload } = useLoaded(ask);
-  const load = (page: number) => {
-    setLoading(true);
-    listTexts(service, handle, { page })
-      .then((next) => setMore((before) => [...before, next]))
-      .catch(complain)
-      .finally(() => setLoading(false));
-  };
+  const { state, reload, more, isLoading, load } = useTexts(service, handle);
   return (
     <Shown state={state} reload={reload}>
       {(first) => {
@@ -110,4 +102,23 @@ function Texts({ service, handle, choices }: TextsProps) {
       }}
     </Shown>
   );
+}
+
+/** The first page of texts, and those that are asked for. */
+function useTexts(service: Service, handle: Handle) {
+  const [more, setMore] = useState<readonly TextPage[]>([]);
+  const [isLoading, setLoading] = useState(false);
+  const ask = useCallback(
+    (signal: AbortSignal) => listTexts(service, handle, { page: 0, signal }),
+    [service, handle],
+  );
+  const first = useLoaded(ask);
+  const load = (page: number) => {
+    setLoading(true);
+    listTexts(service, handle, { page })
+      .then((next) => setMore((before) => [...before, next]))
+      .catch(complain)
+      .finally(() => setLoading(false));
+  };
+  return { ...first, more, isLoading, load };
 }

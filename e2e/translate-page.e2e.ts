@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { chooseWording, editRooms, findWords } from './translate-people.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -132,7 +133,7 @@ interface Person {
     }
   };
   const written = () => page.getByRole('textbox', { name: 'Text', exact: true });
-  const translation = () => page.getByRole('region', { name: 'Translation' });
+  const translation = () => page.getByRole('region', { name: 'Translation', exact: true });
 
   it('translates while one types, says what the engine does not know, and turns around', async () => {
     await openTab('Text');
@@ -152,6 +153,14 @@ interface Person {
     await page.getByRole('button', { name: 'Swap the languages' }).click();
     await translation().getByText('The house is big.').waitFor();
     expect(await written().inputValue()).toBe('La casa es grande.');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('offers other translations of the sentence that is pressed, and puts one in', async () => {
+    await openTab('Text');
+    await choose(page, 'From', 'English');
+    await choose(page, 'Into', 'Spanish');
+    await chooseWording(page);
     expect(watched.problems).toEqual([]);
   });
 
@@ -285,6 +294,31 @@ interface Person {
     await memories.getByRole('button', { name: 'Delete: learner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await memories.getByText('No translation memories yet').waitFor();
+  });
+
+  it('edits the texts of a document in place: saved as they are written, told when two windows write', async () => {
+    const panel = await openTab('Documents');
+    await choose(panel, 'From', 'English');
+    await choose(panel, 'Into', 'Spanish');
+    await panel.getByText('I want to correct the translation').click();
+    await chooseFile(
+      panel.getByRole('button', { name: 'Choose files' }),
+      file('rooms.html', '<p>The <b>house</b> has 2 doors.</p>\n<p>The garden is beautiful.</p>'),
+    );
+    const item = panel.getByRole('article', { name: 'rooms.html' });
+    await item.getByRole('button', { name: 'Edit here' }).click();
+
+    await editRooms(watched);
+
+    const editor = page.getByRole('region', { name: 'Translation of rooms.html' });
+    const { name, content } = await downloaded(editor, 'Write and download the document');
+    expect(name).toBe('rooms-es.html');
+    expect(content).toContain('<b>vivienda</b>');
+    expect(content).toContain('Mi huerto.');
+    await editor.getByText(/^2 texts are corrected/).waitFor();
+    await editor.getByRole('button', { name: 'All documents' }).click();
+    await item.waitFor();
+    expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');
   });
 
   it('remembers translations under a key that is made here', async () => {
@@ -474,6 +508,8 @@ interface Person {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The translation is saved.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await findWords(panel);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

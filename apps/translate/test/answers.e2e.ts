@@ -113,6 +113,12 @@ describe('the OpenAPI document holds for the answers of', () => {
     });
   });
 
+  it('alternatives', async () => {
+    const body = { text: 'The beautiful house.', source_lang: 'EN', target_lang: 'ES' };
+
+    await call('POST', '/v2/translate/alternatives', { body });
+  });
+
   it('of writing', async () => {
     const body = { text: ['this is a example'], target_lang: 'en' };
 
@@ -167,6 +173,11 @@ describe('the OpenAPI document holds for the answers of', () => {
     await call('GET', `${M}/{translation_memory_id}`, { path });
     await call('PATCH', `${M}/{translation_memory_id}`, { path, body: { segments } });
     await call('GET', `${M}/{translation_memory_id}/segments`, { path, query: '?page_size=1' });
+    await call('POST', `${M}/{translation_memory_id}/matches`, {
+      path,
+      body: { text: ['c'], target_language: 'es' },
+    });
+    await call('GET', `${M}/concordance`, { query: '?text=c' });
     await call('GET', `${M}/{translation_memory_id}/tmx`, { path });
     await call('POST', `${M}/{translation_memory_id}/export`, { path });
     const job = await call<{ job_id: string; results: [{ download_url: string }] }>(
@@ -239,7 +250,18 @@ describe('the OpenAPI document holds for the answers of', () => {
         `--x\r\ncontent-disposition: form-data; name="document_key"\r\n\r\n${document_key}\r\n` +
         `--x\r\ncontent-disposition: form-data; name="file"; filename="a.xlf"\r\n\r\n${alignment}\r\n--x--\r\n`,
     });
-    expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('un perro');
+    const T = '/v2/document/{document_id}/texts';
+    await call('POST', T, asked);
+    await call('PUT', `${T}/{text_id}`, {
+      path: { document_id, text_id: '1' },
+      body: { document_key, target: 'un can', base: 'un perro' },
+    });
+    await call('PUT', `${T}/{text_id}`, {
+      path: { document_id, text_id: '1' },
+      body: { document_key, target: 'un gato', base: 'un perro' },
+    });
+    await call('POST', `${T}/corrections`, asked);
+    expect(await call('POST', '/v2/document/{document_id}/result', asked)).toBe('un can');
     await call('DELETE', '/v2/document/{document_id}', { path: { document_id } });
   });
 

@@ -26,5 +26,15 @@ export const DOCUMENT_ERRORS = {
     429,
     'As many documents as may be at once are being watched. Ask for their state instead.',
   ),
+  textChanged: problem(
+    'document_text_changed',
+    409,
+    'Somebody else has changed this text meanwhile. Its translation is in `detail`: send it as `base` to replace it.',
+  ),
+  draftsLimit: problem(
+    'document_drafts_limit',
+    413,
+    'The corrections of this document are much longer than its texts. Shorten some of them.',
+  ),
   notReady: problem('document_not_ready', 503, 'Document is not ready yet. Try again later.'),
 } as const;

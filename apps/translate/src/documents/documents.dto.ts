@@ -131,6 +131,13 @@ export class ReviewDto {
 
   @ApiProperty({ type: 'integer', description: 'Segments that the memory has learned.' })
   taught_segments!: number;
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Texts that were kept with an id which is not in the document: they are nowhere.',
+    example: ['99-1'],
+  })
+  unknown_texts?: string[];
 }
 
 export class DocumentStatusDto {

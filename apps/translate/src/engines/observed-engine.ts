@@ -7,6 +7,7 @@ import type {
   EngineRequest,
   EngineState,
   TranslationEngine,
+  VariantsRequest,
 } from './translation-engine.js';
 import type { Direction } from './direction.js';
 
@@ -111,6 +112,15 @@ export class ObservedEngine implements TranslationEngine {
       waiting.dec(labels, length);
       seconds.observe(labels, (performance.now() - startMs) / 1000);
     }
+  }
+
+  async variants(request: VariantsRequest): Promise<readonly string[]> {
+    const { engine, name, metrics } = this;
+    if (engine.variants === undefined) return [];
+    const labels = { engine: name, pair: `${request.source}-${request.target}` };
+    const variants = await engine.variants(request);
+    metrics.characters.inc(labels, request.text.length);
+    return variants;
   }
 
   state(): EngineState {

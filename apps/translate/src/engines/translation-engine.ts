@@ -49,6 +49,13 @@ export interface EngineRequest extends Direction, EngineCaller {
   readonly wantsUnknownWords?: boolean;
 }
 
+/** A sentence of which other translations are wanted. */
+export interface VariantsRequest extends Direction, EngineCaller {
+  readonly text: string;
+  readonly options: EngineOptions;
+  readonly most: number;
+}
+
 /**
  * What became of one segment.
  *
@@ -99,6 +106,13 @@ export interface TranslationEngine {
    * @throws {Problem} `engine_refused`, `engine_unavailable`, `engine_timeout` or `engine_overloaded`
    */
   translate(request: EngineRequest): Promise<readonly EngineAnswer[]>;
+  /**
+   * Other translations of a sentence than that of `translate`, the likeliest first, perhaps with that one among them; absent
+   * where the engine has one only.
+   *
+   * @throws {Problem} as `translate`
+   */
+  variants?(request: VariantsRequest): Promise<readonly string[]>;
   state(): EngineState;
   /** What an operator would install to have a direction that is not there, in words; absent when nothing would. */
   obtainable?(direction: Direction): string | undefined;

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsBoolean,
+  IsDefined,
   IsIn,
   IsOptional,
   Matches,
@@ -55,6 +56,13 @@ const isText = (value: unknown): value is string =>
 /** An optional string of whole characters. */
 export const IsText = (name: string) =>
   applyDecorators(MayBeAbsent(), rule('isText', isText, notSupported(name).message));
+
+/** A string of whole characters that has to be there; it may be empty. */
+export const IsRequiredText = (name: string) =>
+  applyDecorators(
+    rule('isText', isText, notSupported(name).message),
+    IsDefined(notSpecified(name)),
+  );
 
 export const IsFlag = (name: string) =>
   applyDecorators(MayBeAbsent(), IsBoolean(notSupported(name)));

@@ -5,6 +5,12 @@ import type { ApiKey } from '@sextant/platform-security/api-keys';
 import type { Response } from 'express';
 import { CallerKey } from '../access/caller.decorator.js';
 import { MeteredTranslator } from '../translation/metered-translator.js';
+import {
+  LONGEST_SENTENCE,
+  MOST_ALTERNATIVES,
+} from '../translation/alternatives/alternatives.dto.js';
+import { MeteredAlternatives } from '../translation/alternatives/metered-alternatives.js';
+import type { AlternativesRequest } from '../translation/alternatives/alternatives.js';
 import { translationOptionsOf } from '../translation/translation-options.dto.js';
 import { MAX_REQUEST_BYTES } from '../translation/translate.dto.js';
 import { DOCUMENT_FORMATS } from '../documents/formats/formats.js';
@@ -31,6 +37,7 @@ const ENCODINGS = ['application/json', 'application/x-www-form-urlencoded'] as c
 export class LibreTranslateTextsController {
   constructor(
     private readonly translator: MeteredTranslator,
+    private readonly alternatives: MeteredAlternatives,
     private readonly languages: LibreTranslateLanguages,
   ) {}
 
@@ -48,10 +55,15 @@ export class LibreTranslateTextsController {
     const { languages } = this;
     const texts = typeof body.q === 'string' ? [body.q] : body.q;
     const sourceLang = languages.source(body.source);
-    const translations = await this.translator.translate(customerOf(caller, undefined), {
+    const request = {
       ...{ owner: caller.owner, texts, sourceLang, targetLang: languages.target(body.target) },
       options: translationOptionsOf(body.format === 'html' ? { tag_handling: 'html' } : {}),
       signal: abortSignalOf(response),
+    };
+    const translations = await this.translator.translate(customerOf(caller, undefined), request);
+    const alternatives = await this.#alternatives(body, {
+      ...request,
+      sourceLang: translations[0]?.sourceLanguage,
     });
     const detected =
       sourceLang === undefined
@@ -59,7 +71,23 @@ export class LibreTranslateTextsController {
             languages.detectedAs(texts[at] ?? '', sourceLanguage),
           )
         : undefined;
-    return presentLibreTranslation(translations, body, detected);
+    return presentLibreTranslation(translations, body, { detected, alternatives });
+  }
+
+  /** Of one sentence of plain text; none of lists, HTML and longer texts. */
+  async #alternatives(
+    { q, format, alternatives = 0 }: LibreTranslateDto,
+    request: Omit<AlternativesRequest, 'text' | 'most'>,
+  ): Promise<readonly string[]> {
+    const isSentence = typeof q === 'string' && q.length <= LONGEST_SENTENCE;
+    if (alternatives === 0 || !isSentence || format === 'html') return [];
+    const found = await this.alternatives.beside({
+      ...request,
+      text: q,
+      // The usual translation is one of them.
+      most: 1 + Math.min(alternatives, MOST_ALTERNATIVES),
+    });
+    return found.slice(1).map(({ text }) => text);
   }
 
   @Post('detect')

@@ -65,7 +65,7 @@ export class LibreTranslateDto {
   @ApiPropertyOptional({
     type: 'integer',
     default: 0,
-    description: 'Other translations that are wished. There are none: the list is empty.',
+    description: 'Other translations that are wished, of one sentence of plain text; 10 at most.',
   })
   @MayBeAbsent()
   @Max(MOST_ALTERNATIVES, notSupported('alternatives'))
@@ -138,7 +138,7 @@ export class LibreTranslationDto {
   })
   detectedLanguage?: DetectionDto | DetectionDto[];
 
-  @ApiPropertyOptional({ type: [String], description: 'Where they are asked for; always empty.' })
+  @ApiPropertyOptional({ type: [String], description: 'Where they are asked for.' })
   alternatives?: string[];
 }
 

@@ -12,7 +12,13 @@ const KEYSTROKE_PAUSE_MS = 500;
 export function presentLibreTranslation(
   translations: readonly Translation[],
   { q, alternatives = 0 }: LibreTranslateDto,
-  detected: readonly Detection[] | undefined,
+  {
+    detected,
+    alternatives: others,
+  }: {
+    readonly detected: readonly Detection[] | undefined;
+    readonly alternatives: readonly string[];
+  },
 ): LibreTranslationDto {
   const texts = translations.map(({ text }) => text);
   const inShape = <T>(list: readonly T[], single: T | undefined) =>
@@ -20,7 +26,7 @@ export function presentLibreTranslation(
   return {
     translatedText: inShape(texts, texts[0]),
     ...(detected === undefined ? {} : { detectedLanguage: inShape(detected, detected[0]) }),
-    ...(alternatives > 0 ? { alternatives: [] } : {}),
+    ...(alternatives > 0 ? { alternatives: [...others] } : {}),
   };
 }
 

@@ -3,7 +3,10 @@ import { Ids } from '@sextant/platform-runtime/clock';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { LanguageTag } from '../languages/language.js';
 import { MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
+import { findConcordance } from './postgres-concordance.js';
 import type {
+  Concordance,
+  ConcordanceRequest,
   MemoryChange,
   NewMemory,
   SegmentInput,
@@ -134,6 +137,10 @@ export class PostgresTranslationMemoryStore implements TranslationMemoryStore {
       segments: shown.map(toSegment),
       ...(last === undefined ? {} : { nextPosition: Number(last.position) }),
     };
+  }
+
+  async concordance(request: ConcordanceRequest): Promise<Concordance> {
+    return await findConcordance(this.source, request);
   }
 
   async *changedSince(

@@ -23,7 +23,7 @@ export const presentSegments = (
   ...(nextPosition === undefined ? {} : { next_page_cursor: toCursor(nextPosition) }),
 });
 
-const presentSegment = (segment: SourceSegment): SegmentDto => ({
+export const presentSegment = (segment: SourceSegment): SegmentDto => ({
   source_segment_id: segment.id,
   source_text: segment.source,
   creation_time: segment.createdAt.toISOString(),

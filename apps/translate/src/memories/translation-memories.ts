@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
-import { baseLanguage } from '../languages/language.js';
+import { baseLanguage, type LanguageTag } from '../languages/language.js';
 import { LoadedMemories } from './loaded-memories.js';
 import { MAX_MEMORIES, MAX_MEMORY_SEGMENTS, MEMORY_ERRORS } from './memory-errors.js';
 import type { MemoryLookup, MemoryMatch, MemoryRequest } from './search/memory-lookup.js';
@@ -9,6 +9,8 @@ import { isCompatible, MemorySearcher } from './search/memory-search.js';
 import { formatTmx, parseTmx, type TmxDocument, type TmxUnit } from './tmx.js';
 import {
   TranslationMemoryStore,
+  type Concordance,
+  type ConcordanceRequest,
   type MemoryChange,
   type SegmentPage,
   type SegmentPageRequest,
@@ -22,6 +24,13 @@ export interface TmxImport {
   readonly tmx: Uint8Array;
   /** A memory that has this id is taken for the same import, made before. A new one if absent. */
   readonly id?: string;
+}
+
+export interface ConcordanceQuery extends Omit<ConcordanceRequest, 'memoryIds'> {
+  readonly owner: string;
+  /** Of the memories; all if absent. */
+  readonly source?: LanguageTag | undefined;
+  readonly target?: LanguageTag | undefined;
 }
 
 export interface ImportedMemory {
@@ -101,6 +110,22 @@ export class TranslationMemories implements MemoryLookup, OnApplicationShutdown 
   ): Promise<SegmentPage & { readonly memory: TranslationMemory }> {
     const memory = await this.get(owner, id);
     return { memory, ...(await this.store.segments({ ...request, memoryId: memory.id })) };
+  }
+
+  /** Finds where words were used, and how they were translated, in all memories that have the languages. */
+  async concordance({ owner, source, target, ...asked }: ConcordanceQuery): Promise<{
+    readonly found: Concordance;
+    readonly memories: ReadonlyMap<string, TranslationMemory>;
+  }> {
+    const { memories: all } = await this.store.page(owner, 0, MAX_MEMORIES);
+    const searched = all.filter(
+      ({ sourceLanguage, targetLanguages }) =>
+        (source === undefined || sourceLanguage === baseLanguage(source)) &&
+        (target === undefined || targetLanguages.some((each) => isCompatible(each, target))),
+    );
+    const memoryIds = searched.map(({ id }) => id);
+    const found = await this.store.concordance({ ...asked, memoryIds });
+    return { found, memories: new Map(searched.map((memory) => [memory.id, memory])) };
   }
 
   /** The whole memory as TMX, in pieces. @throws {Problem} `translation_memory_not_found` */

@@ -65,6 +65,27 @@ export interface MemoryChange {
   readonly segments?: readonly SegmentInput[] | undefined;
 }
 
+/** Where a search goes on. */
+export interface ConcordancePlace {
+  readonly memoryId: string;
+  readonly position: number;
+}
+
+/** Words that are looked for in several memories. */
+export interface ConcordanceRequest {
+  readonly memoryIds: readonly string[];
+  /** All of them stand in a segment's source, or in one of its translations; capitals do not matter. */
+  readonly words: readonly string[];
+  readonly after?: ConcordancePlace | undefined;
+  readonly size: number;
+}
+
+export interface Concordance {
+  readonly segments: readonly { readonly memoryId: string; readonly segment: SourceSegment }[];
+  /** Undefined when all is searched; else there may be more, even if nothing was found so far. */
+  readonly next?: ConcordancePlace | undefined;
+}
+
 /** Where memories are kept. Everything is seen by its owner only. */
 export abstract class TranslationMemoryStore {
   /** @returns false when the owner holds `limit` memories already; nothing is stored then */
@@ -90,6 +111,7 @@ export abstract class TranslationMemoryStore {
     now: Date,
   ): Promise<TranslationMemory | undefined>;
   abstract segments(request: SegmentPageRequest): Promise<SegmentPage>;
+  abstract concordance(request: ConcordanceRequest): Promise<Concordance>;
   /** Segments that were changed after a revision, in their order, in pieces. */
   abstract changedSince(
     memoryId: string,

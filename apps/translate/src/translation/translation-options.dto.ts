@@ -5,6 +5,9 @@ import { ownPatterns } from '../text/own-patterns.js';
 import { TRANSLATION_ERRORS } from './translation-errors.js';
 import type { TranslateDto } from './translate.dto.js';
 
+/** Everything but the texts. */
+type Asked = Partial<Omit<TranslateDto, 'text'>>;
+
 const DEFAULT_THRESHOLD = 75;
 
 /** Parameters that say how tags are handled, and mean nothing without tags. */
@@ -22,7 +25,7 @@ const OF_TAG_HANDLING = [
  * @returns undefined when it asks for nothing
  * @throws {Problem} for parameters that need another one, or exclude each other
  */
-export function translationOptionsOf(body: Partial<TranslateDto>): TranslationOptions | undefined {
+export function translationOptionsOf(body: Asked): TranslationOptions | undefined {
   checkTogether(body);
   const { formality, context, custom_instructions: instructions } = body;
   const glossaryIds =
@@ -44,7 +47,7 @@ export function translationOptionsOf(body: Partial<TranslateDto>): TranslationOp
   return Object.values(options).every((value) => value === undefined) ? undefined : options;
 }
 
-function markupOf(body: Partial<TranslateDto>): MarkupOptions | undefined {
+function markupOf(body: Asked): MarkupOptions | undefined {
   if (body.tag_handling === undefined) return undefined;
   return {
     kind: body.tag_handling,
@@ -60,7 +63,7 @@ function markupOf(body: Partial<TranslateDto>): MarkupOptions | undefined {
 function placeholdersOf({
   placeholder_formats: formats,
   placeholder_patterns: patterns,
-}: Partial<TranslateDto>): TranslationOptions['placeholders'] {
+}: Asked): TranslationOptions['placeholders'] {
   if (formats === undefined && patterns === undefined) return undefined;
   try {
     ownPatterns(patterns ?? []);
@@ -76,11 +79,11 @@ function placeholdersOf({
 function memoryOf({
   translation_memory_id: id,
   translation_memory_threshold: threshold = DEFAULT_THRESHOLD,
-}: Partial<TranslateDto>): TranslationOptions['memory'] {
+}: Asked): TranslationOptions['memory'] {
   return id === undefined ? undefined : { id, threshold };
 }
 
-function checkTogether(body: Partial<TranslateDto>): void {
+function checkTogether(body: Asked): void {
   checkGlossaries(body);
   if (body.translation_memory_threshold !== undefined && body.translation_memory_id === undefined) {
     throw needs('translation_memory_threshold', 'translation_memory_id');
@@ -89,7 +92,7 @@ function checkTogether(body: Partial<TranslateDto>): void {
   if (alone !== undefined && body.tag_handling === undefined) throw needs(alone, 'tag_handling');
 }
 
-function checkGlossaries({ glossary_id, glossary_ids, source_lang }: Partial<TranslateDto>): void {
+function checkGlossaries({ glossary_id, glossary_ids, source_lang }: Asked): void {
   if (glossary_id !== undefined && glossary_ids !== undefined) {
     throw HTTP_PROBLEMS.badRequest({
       message: "Parameters 'glossary_id' and 'glossary_ids' cannot be used together.",

@@ -7,6 +7,9 @@ import { LanguagesModule } from '../languages/languages.module.js';
 import { MemoriesModule } from '../memories/transfers/memories.module.js';
 import { StyleRulesModule } from '../style-rules/style-rules.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { Alternatives } from './alternatives/alternatives.js';
+import { AlternativesController } from './alternatives/alternatives.controller.js';
+import { MeteredAlternatives } from './alternatives/metered-alternatives.js';
 import { TextComposer } from './composing/text-composer.js';
 import { MeteredTranslator } from './metered-translator.js';
 import { CurrentRoutes } from './routes/current-routes.js';
@@ -19,13 +22,22 @@ import { Translator } from './translator.js';
   providers: [
     CurrentRoutes,
     Translator,
+    Alternatives,
+    MeteredAlternatives,
     MeteredTranslator,
     TextAdmission,
     TextComposer,
     TermMatchers,
     { provide: Morphology, useClass: EngineMorphology },
   ],
-  controllers: [TranslateController],
-  exports: [CurrentRoutes, MeteredTranslator, Translator, TextComposer],
+  controllers: [TranslateController, AlternativesController],
+  exports: [
+    CurrentRoutes,
+    MeteredAlternatives,
+    MeteredTranslator,
+    TermMatchers,
+    Translator,
+    TextComposer,
+  ],
 })
 export class TranslationModule {}

@@ -77,6 +77,28 @@ export class DocumentCalls {
     return await this.#fetch('PUT', `/${document_id}/alignment`, { body, key });
   }
 
+  /** Its texts beside their translations; `more` beside the key of the document. */
+  async texts(handle: Handle, more: object = {}, key?: string): Promise<Response> {
+    const { document_id, document_key } = handle;
+    return await this.#fetch('POST', `/${document_id}/texts`, {
+      ...{ json: { document_key, ...more }, key },
+    });
+  }
+
+  async saveText(handle: Handle, id: string, draft: object): Promise<Response> {
+    const { document_id, document_key } = handle;
+    return await this.#fetch('PUT', `/${document_id}/texts/${id}`, {
+      json: { document_key, ...draft },
+    });
+  }
+
+  async finishTexts(handle: Handle, more: object = {}): Promise<Response> {
+    const { document_id, document_key } = handle;
+    return await this.#fetch('POST', `/${document_id}/texts/corrections`, {
+      json: { document_key, ...more },
+    });
+  }
+
   async events({ document_id, document_key }: Handle): Promise<Response> {
     const headers = { accept: 'text/event-stream' };
     return await this.#fetch('POST', `/${document_id}`, { json: { document_key }, headers });

@@ -81,6 +81,20 @@ describe("LibreTranslate's interface", () => {
     );
   });
 
+  it('has other translations of a sentence, where they are wished, which cost nothing more', async () => {
+    const before = await usage();
+
+    const { alternatives } = (await translated({
+      q: 'The beautiful house.',
+      source: 'auto',
+      alternatives: 2,
+    })) as { readonly alternatives: readonly string[] };
+
+    expect(alternatives).toHaveLength(2);
+    expect(alternatives.join()).toMatch(/casa/);
+    expect((await usage()) - before).toBe('The beautiful house.'.length);
+  });
+
   it('keeps the tags of HTML', async () => {
     expect(await translated({ q: '<p>The <b>red</b> house</p>', format: 'html' })).toEqual({
       translatedText: '<p>La casa <b>roja</b></p>',

@@ -90,7 +90,7 @@ export class DocumentAlignmentsController {
     const { corrected, taught, ...document } = await this.forms.use(
       { customer, fields, request, response },
       ({ fields: { document_key: key, translation_memory_id: memoryId }, bytes }) =>
-        this.alignments.correct({ handle: { owner, id, key }, bytes, memoryId, signal }),
+        this.alignments.correct({ handle: { owner, id, key }, given: bytes, memoryId, signal }),
     );
     return {
       document_id: document.id,

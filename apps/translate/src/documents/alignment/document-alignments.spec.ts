@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Documents } from '../documents.js';
 import { DocumentAlignments } from './document-alignments.js';
+import { TranslatedDocuments } from './translated-documents.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import type { DocumentReader, ReadDocument } from '../reading/document-reader.js';
 import { newDocumentKey } from '../contents/sealed-contents.js';
@@ -45,15 +46,15 @@ describe('alignments', () => {
     };
     const documents = { finished: () => Promise.resolve({ id: ID, parts: 0, format: 'txt' }) };
     const unused = undefined as never;
-    const alignments = new DocumentAlignments(
+    const all = await contents();
+    const opened = new TranslatedDocuments(
       documents as unknown as Documents,
       unused,
-      await contents(),
+      all,
       reader as DocumentReader,
       unused,
-      unused,
-      unused,
     );
+    const alignments = new DocumentAlignments(opened, all, unused, unused);
     const { signal } = new AbortController();
     const asked = { handle: { owner: 'a', id: ID, key }, signal };
 
@@ -76,15 +77,14 @@ describe('alignments', () => {
     const reader = { open: () => Promise.resolve(document) };
     const documents = { finished: () => Promise.resolve({ id: ID, parts: 1, format: 'txt' }) };
     const unused = undefined as never;
-    const alignments = new DocumentAlignments(
+    const opened = new TranslatedDocuments(
       documents as unknown as Documents,
       unused,
       all,
       reader as unknown as DocumentReader,
       unused,
-      unused,
-      unused,
     );
+    const alignments = new DocumentAlignments(opened, all, unused, unused);
     const { signal } = new AbortController();
 
     const asked = alignments.alignment({ handle: { owner: 'a', id: ID, key }, signal });

@@ -1,48 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@sextant/platform-runtime/clock';
 import { baseLanguage, parseLanguage, type LanguageTag } from '../../languages/language.js';
-import { FairQueue } from '../../scheduling/fair-queue.js';
 import { MEMORY_ERRORS } from '../../memories/memory-errors.js';
 import { splitText } from '../../text/segments.js';
 import { MAX_SEGMENT_LENGTH } from '../../memories/tmx.js';
 import { TranslationMemories } from '../../memories/translation-memories.js';
 import type { SegmentInput } from '../../memories/translation-memory.js';
 import type { TranslationOrigin } from './texts/alignment.js';
-import type { ReviewedText } from './texts/corrections.js';
+import type { GivenCorrections, ReviewedText } from './texts/corrections.js';
 import { DocumentContents } from '../contents/document-contents.js';
-import { DOCUMENT_ERRORS } from '../document-errors.js';
-import { DocumentJobStore, type DocumentHandle, type DocumentJob } from '../document-job.js';
-import { DocumentReader, type ReadDocument } from '../reading/document-reader.js';
 import { writeOptionsOf, type DocumentRequest } from '../work/document-translation.js';
-import { Documents } from '../documents.js';
-import {
-  correctedIn,
-  merged,
-  partsOf,
-  reusedIn,
-  unitsLeft,
-  type ByPlace,
-} from '../work/kept-translations.js';
 import { RememberedSegments } from '../segments/remembered-segments.js';
+import { TranslatedDocuments, type Asked } from './translated-documents.js';
 
-const cutOtherwise = (): Error =>
-  DOCUMENT_ERRORS.noAlignment({
-    message: 'An earlier version cut this document otherwise. Translate it again for an alignment.',
-  });
-
-/** An alignment as it comes back. */
-export interface CorrectedAlignment {
-  readonly handle: DocumentHandle;
-  readonly bytes: Uint8Array;
+/** What a reviewer says of a document. */
+export interface CorrectedDocument extends Asked {
+  readonly given: GivenCorrections;
   /** The memory that learns from it, if any. */
   readonly memoryId?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Whose alignment, and until when anybody waits for it. */
-interface Asked {
-  readonly handle: DocumentHandle;
-  readonly signal: AbortSignal;
 }
 
 export interface Correction {
@@ -51,46 +25,28 @@ export interface Correction {
   readonly corrected: number;
   /** Segments that the memory has now. */
   readonly taught: number;
+  /** Ids that are not in the document. */
+  readonly unknown: readonly string[];
 }
-
-/** A document that is done, with all that was made of it. */
-interface Translated {
-  readonly job: DocumentJob;
-  readonly key: string;
-  readonly request: DocumentRequest;
-  readonly document: ReadDocument;
-  readonly translations: readonly string[];
-  readonly reused: ByPlace;
-  readonly corrected: ByPlace;
-}
-
-/** Alignments that are read or written at the same time. */
-const AT_ONCE = 2;
 
 /** The texts of translated documents beside their translations, to be read and corrected. */
 @Injectable()
 export class DocumentAlignments {
-  /** Each has a document in memory. */
-  readonly #turns = new FairQueue(AT_ONCE);
-
   constructor(
-    private readonly documents: Documents,
-    private readonly store: DocumentJobStore,
+    private readonly documents: TranslatedDocuments,
     private readonly contents: DocumentContents,
-    private readonly reader: DocumentReader,
     private readonly memories: TranslationMemories,
     private readonly segments: RememberedSegments,
-    private readonly ids: Ids,
   ) {}
 
   /**
    * @returns XLIFF 1.2, and the name of its file
-   * @throws {Problem} as `Documents.result`, `document_without_alignment`
+   * @throws {Problem} as `TranslatedDocuments.inTurn`
    */
   async alignment(
     asked: Asked,
   ): Promise<{ readonly filename: string; readonly bytes: Uint8Array }> {
-    return await this.#inTurn(asked, async (translated) => {
+    return await this.documents.inTurn(asked, async (translated) => {
       const { request, document, translations, reused, corrected } = translated;
       const origins = new Map<number, TranslationOrigin>();
       for (const at of reused.keys()) origins.set(at, 'remembered');
@@ -111,10 +67,18 @@ export class DocumentAlignments {
    *
    * @throws {Problem} as `alignment`, `document_invalid`, and those of the memory
    */
-  async correct({ handle, bytes, memoryId, signal }: CorrectedAlignment): Promise<Correction> {
-    return await this.#alone({ handle, signal }, async (translated) => {
+  async correct(asked: CorrectedDocument): Promise<Correction> {
+    return await this.documents.alone(asked.handle, () => this.corrected(asked));
+  }
+
+  /** The same for whoever has the document alone. */
+  async corrected({ handle, given, memoryId, signal }: CorrectedDocument): Promise<Correction> {
+    return await this.documents.inTurn({ handle, signal }, async (translated) => {
       const { job, key, request, document } = translated;
-      const { changed, reviewed } = await document.corrections(bytes, translated.translations);
+      const { changed, reviewed, unknown } = await document.corrections(
+        given,
+        translated.translations,
+      );
       const corrected = new Map([...translated.corrected, ...changed]);
       const translations = translated.translations.map((text, at) => corrected.get(at) ?? text);
       const result = await document.write(translations, writeOptionsOf(request));
@@ -126,63 +90,8 @@ export class DocumentAlignments {
         const { units } = document;
         await segments.remember(request.segments, handle.owner, { units, translations });
       }
-      return { id: job.id, corrected: changed.length, taught };
+      return { id: job.id, corrected: changed.length, taught, unknown };
     });
-  }
-
-  /** Nobody else corrects it meanwhile. */
-  async #alone<Result>(
-    asked: Asked,
-    work: (translated: Translated) => Promise<Result>,
-  ): Promise<Result> {
-    const { handle } = asked;
-    const { documents, store, ids } = this;
-    const { id } = await documents.finished(handle);
-    const holder = ids.next();
-    if (!(await store.holdResult(id, holder))) throw DOCUMENT_ERRORS.notReady(SOON);
-    try {
-      return await this.#inTurn(asked, work);
-    } finally {
-      await store.release(id, holder);
-    }
-  }
-
-  /** Organizations have their turns one after the other. */
-  async #inTurn<Result>(
-    { handle, signal }: Asked,
-    work: (translated: Translated) => Promise<Result>,
-  ): Promise<Result> {
-    const open = async () => {
-      const job = await this.documents.finished(handle);
-      return await this.#open(job, handle.key, work);
-    };
-    return await this.#turns.turn(handle.owner, open, signal);
-  }
-
-  async #open<Result>(
-    job: DocumentJob,
-    key: string,
-    work: (translated: Translated) => Promise<Result>,
-  ): Promise<Result> {
-    const { contents, reader } = this;
-    const request = (await contents.getJson(job.id, key, 'request')) as DocumentRequest | undefined;
-    if (request?.keepsAlignment !== true) throw DOCUMENT_ERRORS.noAlignment();
-    const source = await contents.get(job.id, key, 'source');
-    const parts = await partsOf(contents, job, key);
-    if (source === undefined || parts === undefined) throw DOCUMENT_ERRORS.notFound();
-    const reused = await reusedIn(contents, job.id, key);
-    const corrected = await correctedIn(contents, job.id, key);
-    const document = await reader.open(job.format, source, { isGiven: true });
-    try {
-      // Units of an earlier version are cut otherwise: translations would stand beside texts of others.
-      if (unitsLeft(document.units, reused).length !== parts.length) throw cutOtherwise();
-      const translations = merged(document.units, reused, parts).map(
-        (text, at) => corrected.get(at) ?? text,
-      );
-      return await work({ job, key, request, document, translations, reused, corrected });
-    } finally {
-      await document.close();
-    }
   }
 
   async #teach(
@@ -201,9 +110,7 @@ export class DocumentAlignments {
   }
 }
 
-const SOON = { headers: { 'Retry-After': '1' } };
-
-function languagesOf({ sourceLang, targetLang }: DocumentRequest): {
+export function languagesOf({ sourceLang, targetLang }: DocumentRequest): {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
 } {

@@ -13,10 +13,11 @@ export abstract class ContentStore {
 
 /**
  * What is kept of a document: what was asked, its source, translations that were known before and as they came, the
- * result, and what its reviewer corrected.
+ * result, and what its reviewer corrected and is about to.
  */
 export type ContentName =
   | 'corrected'
+  | 'drafts'
   | 'request'
   | 'reused'
   | 'result'
@@ -62,6 +63,7 @@ export class DocumentContents {
   async removeAll(id: string, parts: number): Promise<void> {
     await this.#remove(id, [
       'corrected',
+      'drafts',
       'request',
       'result',
       'reused',

@@ -11,7 +11,7 @@ import { STRINGS } from './resources/strings.js';
 import { YAML } from './resources/yaml.js';
 import { MARKDOWN } from './markdown.js';
 import { OFFICE_FORMATS } from './office/office.js';
-import { OPEN_DOCUMENT } from './open-document.js';
+import { OPEN_DOCUMENT_FORMATS } from './open-document/open-document.js';
 import { PDF } from './pdf/pdf.js';
 import { PLAIN_FORMATS } from './plain-formats.js';
 import { XLIFF } from './xliff/xliff.js';
@@ -19,7 +19,7 @@ import { XLIFF } from './xliff/xliff.js';
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = [
   ...PLAIN_FORMATS,
   ...OFFICE_FORMATS,
-  OPEN_DOCUMENT,
+  ...OPEN_DOCUMENT_FORMATS,
   EPUB,
   PDF,
   XLIFF,

@@ -1,5 +1,6 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
-import type { Corrections } from '../alignment/texts/corrections.js';
+import type { Corrections, GivenCorrections } from '../alignment/texts/corrections.js';
+import type { ShownTexts, TextPage } from '../alignment/texts/text-page.js';
 import type { WriteOptions } from '../formats/document-format.js';
 import type { InspectedDocument, ReadDocument } from './document-reader.js';
 
@@ -14,9 +15,10 @@ export type DocumentAsk =
   /** One of those that can be drawn, from 1. */
   | { readonly page: number }
   | { readonly align: AlignedDocument }
+  | { readonly show: ShownTexts }
   | {
       readonly correct: {
-        readonly alignment: Uint8Array;
+        readonly given: GivenCorrections;
         readonly translations: readonly string[];
       };
     };
@@ -27,6 +29,7 @@ export type DocumentReply =
   | { readonly opened: Pick<ReadDocument, 'units' | 'characters' | 'sample' | 'keptTexts'> }
   | { readonly written: Uint8Array }
   | { readonly corrections: Corrections }
+  | { readonly shown: TextPage }
   | { readonly pages: number }
   /** What is wrong with the document, in words for the caller. */
   | { readonly refused: string; readonly isScanned?: boolean }

@@ -1,5 +1,6 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
-import type { Corrections } from '../alignment/texts/corrections.js';
+import type { Corrections, GivenCorrections } from '../alignment/texts/corrections.js';
+import type { ShownTexts, TextPage } from '../alignment/texts/text-page.js';
 import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
 
 /** What a document is found to have. */
@@ -14,6 +15,8 @@ export interface InspectedDocument extends Pick<
 export interface GivenOptions {
   /** Bytes are the reader's from then on: whoever gives them has them no more. */
   readonly isGiven?: boolean;
+  /** Ends the reading; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A document that is open, apart from the service's own thread. */
@@ -30,12 +33,14 @@ export interface ReadDocument {
   /** Its texts beside their translations, as XLIFF 1.2. */
   align(aligned: AlignedDocument): Promise<Uint8Array>;
   /**
-   * What an alignment says that comes back.
+   * What a reviewer says of it.
    *
    * @param translations as they are now
    * @throws {Problem} `document_invalid`
    */
-  corrections(alignment: Uint8Array, translations: readonly string[]): Promise<Corrections>;
+  corrections(given: GivenCorrections, translations: readonly string[]): Promise<Corrections>;
+  /** Some of its texts beside their translations. */
+  show(asked: ShownTexts): Promise<TextPage>;
   close(): Promise<void>;
 }
 
@@ -61,8 +66,8 @@ export abstract class DocumentReader {
     options?: GivenOptions,
   ): Promise<InspectedDocument>;
   /** A PDF's words as a text document. @throws {Problem} as `open`; `document_scanned` where it has none */
-  abstract docxOf(pdf: Uint8Array): Promise<Uint8Array>;
+  abstract docxOf(pdf: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** A PDF whose pages can be drawn. @throws {Problem} as `open` */
-  abstract drawn(pdf: Uint8Array): Promise<DrawnPages>;
+  abstract drawn(pdf: Uint8Array, signal?: AbortSignal): Promise<DrawnPages>;
   abstract close(): Promise<void>;
 }

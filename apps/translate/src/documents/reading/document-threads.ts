@@ -43,9 +43,9 @@ export class DocumentThreads implements DocumentReader {
   async inspect(
     format: string,
     bytes: Uint8Array,
-    { isGiven = false }: GivenOptions = {},
+    { isGiven = false, signal }: GivenOptions = {},
   ): Promise<InspectedDocument> {
-    return await this.#with(bytes, async (thread, close) => {
+    return await this.#with({ bytes, signal }, async (thread, close) => {
       const given = isGiven ? ownMemory(bytes) : [];
       const reply = await thread.ask({ inspect: { format, bytes } }, given);
       await close();
@@ -57,9 +57,9 @@ export class DocumentThreads implements DocumentReader {
   async open(
     format: string,
     bytes: Uint8Array,
-    { isGiven = false }: GivenOptions = {},
+    { isGiven = false, signal }: GivenOptions = {},
   ): Promise<ReadDocument> {
-    return await this.#with(bytes, async (thread, close) => {
+    return await this.#with({ bytes, signal }, async (thread, close) => {
       const given = isGiven ? ownMemory(bytes) : [];
       const reply = await thread.ask({ open: { format, bytes } }, given);
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
@@ -67,8 +67,13 @@ export class DocumentThreads implements DocumentReader {
         ...{ ...reply.opened, close },
         write: (translations, options = {}) => thread.written({ write: translations, options }),
         align: (aligned) => thread.written({ align: aligned }),
-        corrections: async (alignment, translations) => {
-          const answer = await thread.ask({ correct: { alignment, translations } });
+        show: async (show) => {
+          const answer = await thread.ask({ show });
+          if (!('shown' in answer)) throw new Error('the thread showed nothing');
+          return answer.shown;
+        },
+        corrections: async (given, translations) => {
+          const answer = await thread.ask({ correct: { given, translations } });
           if (!('corrections' in answer)) throw new Error('the thread corrected nothing');
           return answer.corrections;
         },
@@ -76,16 +81,16 @@ export class DocumentThreads implements DocumentReader {
     });
   }
 
-  async docxOf(pdf: Uint8Array): Promise<Uint8Array> {
-    return await this.#with(pdf, async (thread, close) => {
+  async docxOf(pdf: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
+    return await this.#with({ bytes: pdf, signal }, async (thread, close) => {
       const written = await thread.written({ convert: pdf });
       await close();
       return written;
     });
   }
 
-  async drawn(pdf: Uint8Array): Promise<DrawnPages> {
-    return await this.#with(pdf, async (thread, close) => {
+  async drawn(pdf: Uint8Array, signal?: AbortSignal): Promise<DrawnPages> {
+    return await this.#with({ bytes: pdf, signal }, async (thread, close) => {
       const reply = await thread.ask({ draw: pdf });
       if (!('pages' in reply)) throw new Error('the thread opened nothing');
       return { pages: reply.pages, page: (page) => thread.written({ page }), close };
@@ -100,20 +105,26 @@ export class DocumentThreads implements DocumentReader {
     await resting?.thread.close();
   }
 
-  /** A thread that lives on when the first work with it is done, and ends where that fails. */
+  /** A thread that lives on when the first work with it is done, and ends where that fails or nobody waits for it any more. */
   async #with<Result>(
-    { byteLength }: Uint8Array,
+    { bytes, signal }: { readonly bytes: Uint8Array; readonly signal: AbortSignal | undefined },
     first: (thread: DocumentThread, close: Close) => Promise<Result>,
   ): Promise<Result> {
+    signal?.throwIfAborted();
     const thread = this.#take();
-    const isKept = byteLength <= LONGEST_KEPT_BYTES;
+    const isKept = bytes.byteLength <= LONGEST_KEPT_BYTES;
+    const end = () => void thread.close();
+    signal?.addEventListener('abort', end, { once: true });
     let closing: Promise<void> | undefined;
     const close = () => (closing ??= isKept ? this.#giveBack(thread) : thread.close());
     try {
       return await first(thread, close);
     } catch (error) {
       await thread.close();
+      signal?.throwIfAborted();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', end);
     }
   }
 

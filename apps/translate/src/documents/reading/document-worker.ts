@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { Problem } from '@sextant/platform-http/problem';
 import { alignmentOf } from '../alignment/texts/alignment.js';
 import { correctionsIn } from '../alignment/texts/corrections.js';
+import { textPage } from '../alignment/texts/text-page.js';
 import type { InspectedDocument, ReadDocument } from './document-reader.js';
 import type { OpenedDocument } from '../formats/document-format.js';
 import type { DrawnPdf } from '../formats/pdf/pdf-pictures.js';
@@ -61,9 +62,10 @@ async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
   const document = known(opened);
   const { units } = document;
   if ('align' in ask) return { written: Buffer.from(alignmentOf(units, ask.align)) };
+  if ('show' in ask) return { shown: textPage(units, ask.show) };
   if ('correct' in ask) {
-    const { alignment, translations } = ask.correct;
-    return { corrections: correctionsIn(alignment, units, translations) };
+    const { given, translations } = ask.correct;
+    return { corrections: correctionsIn(given, units, translations) };
   }
   return { written: await document.write(ask.write, ask.options) };
 }

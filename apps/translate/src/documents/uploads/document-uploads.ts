@@ -91,9 +91,9 @@ export class DocumentUploads {
   }
 
   /** Takes the bytes of all but a PDF, which may have to be drawn. */
-  async #inspected({ request, bytes }: Upload): Promise<InspectedDocument> {
+  async #inspected({ request, bytes, signal }: Upload): Promise<InspectedDocument> {
     const format = extensionOf(request.filename);
-    return await this.reader.inspect(format, bytes, { isGiven: format !== 'pdf' });
+    return await this.reader.inspect(format, bytes, { isGiven: format !== 'pdf', signal });
   }
 
   /** With the language that the whole document is of, and the place of its translations. */

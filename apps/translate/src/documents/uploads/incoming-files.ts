@@ -58,7 +58,7 @@ export class IncomingFiles {
     if (pictures === undefined) throw scanned;
     const from = 'pdf';
     const to = outputOf(upload, { from: 'scanned pdf', to: OF_SCANNED });
-    const drawn = await reader.drawn(upload.bytes);
+    const drawn = await reader.drawn(upload.bytes, upload.signal);
     try {
       if (drawn.pages > MOST_SCANNED) throw tooManyPages(drawn.pages);
       const pages: (readonly string[])[] = [];
@@ -87,7 +87,7 @@ export class IncomingFiles {
     const ofAny = { from, to: [from, 'docx'] };
     if (!OF_SCANNED.includes(wish)) outputOf(upload, ofAny);
     try {
-      const bytes = await this.reader.docxOf(upload.bytes);
+      const bytes = await this.reader.docxOf(upload.bytes, upload.signal);
       return become(upload, { from, to: outputOf(upload, ofAny), bytes });
     } catch (error) {
       if (!isScanned(error)) throw error;

@@ -1,25 +1,27 @@
 import { ENGINE_ERRORS } from '../engine-errors.js';
 import type { Morphology } from '../morphology.js';
-import type { MarkedText } from '../../text/marked-text.js';
+import { unmarked, type MarkedText } from '../../text/marked-text.js';
 import type {
   EngineAnswer,
   EngineDirection,
   EngineRequest,
   EngineState,
   TranslationEngine,
+  VariantsRequest,
 } from '../translation-engine.js';
 import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
 import { packageOf } from './modes/debian-pairs.js';
-import { plainName } from './spans/marked-mode.js';
 import { MarkedTranslation } from './spans/marked-translation.js';
+import { isDerived } from './modes/derived-name.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
 import { KnownModes } from './modes/known-modes.js';
 import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { PlainTranslation } from './plain-translation.js';
+import { WordChoices } from './words/word-choices.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
   /** Default `/usr/share/apertium/modes`. A mode found in two directories is taken from the first. */
@@ -64,6 +66,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #pool: PipelinePool;
   readonly #plain: PlainTranslation;
   readonly #marked: MarkedTranslation;
+  readonly #choices: WordChoices;
   readonly #names = new Names();
   readonly #compounds = new Compounds();
   readonly #modes: KnownModes;
@@ -89,6 +92,7 @@ export class ApertiumEngine implements TranslationEngine {
     const modeOf = (direction: Direction) => this.#modes.modeOf(direction);
     this.morphology = new ApertiumMorphology(modeOf, log);
     this.#plain = new PlainTranslation(this.#pool);
+    this.#choices = new WordChoices(this.#pool);
     this.#marked = new MarkedTranslation(
       this.#pool,
       (direction) => dictionariesOf(direction, modeOf)[1],
@@ -141,6 +145,18 @@ export class ApertiumEngine implements TranslationEngine {
       if (isMarked(segment)) return nextFollowed.next().value ?? UNPLACED;
       return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
     });
+  }
+
+  /** The sentence with another word of the dictionary at one place. None for one with names, which are not translated. */
+  async variants({ text, most, ...request }: VariantsRequest): Promise<readonly string[]> {
+    const mode = this.#modes.serving(request);
+    if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
+    const { source, owner } = request;
+    const words = { language: source, analyser: dictionaryOf(mode, 'analyser'), owner };
+    const opened = await this.#compounds.opened([unmarked(text)], words);
+    const [shielded = unmarked(text)] = await this.#names.shielded(opened, words);
+    if (shielded.spans.length > 0 || shielded.text !== text) return [];
+    return await this.#choices.sentences(mode, { text, most }, request);
   }
 
   state(): EngineState {
@@ -219,8 +235,8 @@ export class ApertiumEngine implements TranslationEngine {
 
   #exclude(mode: string, reason: string): void {
     this.#log.warn('engine.mode_broken', { mode, reason });
-    // Without its blanks a mode still translates: its segments are asked for in parts.
-    if (plainName(mode) !== undefined) return;
+    // Without what is made of it a mode still translates: segments with spans are asked for in parts.
+    if (isDerived(mode)) return;
     this.#modes.exclude(mode, reason);
   }
 }

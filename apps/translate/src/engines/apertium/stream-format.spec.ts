@@ -35,6 +35,15 @@ describe('the stream format', () => {
     expect(decodeText(String.raw`y\/o`, encodeText('and/or'))).toBe('y/o');
   });
 
+  it('keeps the space before a quote that moved with its word', () => {
+    const day = encodeText("A 'special' day");
+    const name = encodeText("l'arbre 'gran'");
+
+    expect(day.stream).toBe("A '[k0]special' day[].");
+    expect(decodeText("Un día'[k0]especial'[].", day)).toBe("Un día 'especial'");
+    expect(decodeText("l'arbre '[k0]gran'[].", name)).toBe("l'arbre 'gran'");
+  });
+
   it('adds a full stop to what has no end, and takes it off again', () => {
     expect(encodeText('He saw it').stream).toBe('He saw it[].');
     expect(encodeText('He saw it!').stream).toBe('He saw it!');

@@ -138,7 +138,8 @@ const BEFORE_PUNCTUATION = /\[k(\d+)\]([?!.,;:…]+)/gu;
  * An answer without the added stop, and without what dropped words leave behind:
  *
  * - plain spaces beside kept white space (the source has none there: runs are kept as a whole);
- * - kept white space before punctuation that it did not stand before; it comes after it.
+ * - kept white space before punctuation that it did not stand before; it comes after it;
+ * - a straight quote that opens at the word before it.
  *
  * Apostrophes are typographic where the source has no other ones.
  */
@@ -157,11 +158,17 @@ export function tidied(answer: string, { stream, kept, hasAddedStop }: EncodedTe
     )
     .replace(/ +(?=\[k(\d+)\])/g, (spaces, number: string) => (isWhite(number) ? '' : spaces))
     .replace(/(?<=\[k(\d+)\]) +/g, (spaces, number: string) => (opens(number) ? '' : spaces))
+    .replace(QUOTE_AT_WORD, (quote, number: string) =>
+      stream.includes(` '[k${number}]`) ? ` ${quote}` : quote,
+    )
     .replace(OPENING_SPACE, (found, before: string, sign: string) =>
       stream.includes(`${sign} `) ? found : before + sign,
     );
   return stream.includes('’') && !stream.includes("'") ? tidy.replaceAll("'", '’') : tidy;
 }
+
+/** A quote that opens and has moved with its word: its space stayed where it was. */
+const QUOTE_AT_WORD = /(?<=[\p{L}\p{M}\p{N}])'\[k(\d+)\]/gu;
 
 /** What a word that was dropped leaves behind a sign that opens. */
 const OPENING_SPACE = /(^|[ \]])(["“‘«(¿¡]) +(?=[^ ])/gu;

@@ -175,6 +175,24 @@ describe('ChatEngine, asking', () => {
   });
 });
 
+describe('ChatEngine, asked for variants', () => {
+  it('asks once for as many, and answers each once', async () => {
+    stub.script({ translate: ({ id }) => (id === 2 ? 'Das Haus.' : `Haus ${String(id)}.`) });
+
+    const variants = await setUp().variants({
+      ...EN_DE,
+      ...{ text: 'The house.', options: {}, most: 3 },
+    });
+
+    expect(variants).toEqual(['Haus 0.', 'Haus 1.', 'Das Haus.']);
+    expect(stub.requests).toHaveLength(1);
+    expect(segmentsIn(stub.requests[0]).map(({ text }) => text)).toEqual(
+      new Array(3).fill('The house.'),
+    );
+    expect(systemPromptIn(stub.requests[0])).toContain('All segments are the same text.');
+  });
+});
+
 describe('ChatEngine, with spans', () => {
   it('writes marks and reads them back', async () => {
     stub.script({ translate: () => 'Acmes: ⟦1/⟧, das ⟦0⟧rote Haus⟦/0⟧⟦2/⟧' });

@@ -8,6 +8,7 @@ import type {
   EngineState,
   Feature,
   TranslationEngine,
+  VariantsRequest,
 } from '../translation-engine.js';
 import { FairQueue } from '../../scheduling/fair-queue.js';
 import { ModelServer, realPause, type ServerTiming } from '../remote/model-server.js';
@@ -81,6 +82,21 @@ export class ChatEngine implements TranslationEngine {
       if (spans.length === 0) throw ENGINE_ERRORS.unavailable();
       return { kind: 'unplaced' };
     });
+  }
+
+  async variants(request: VariantsRequest): Promise<readonly string[]> {
+    const { text, most, owner, signal, source, target, options } = request;
+    const { signal: closed } = this.#closed;
+    const written = await this.#rounds.write(
+      Array.from({ length: most }, () => ({ text, spans: [] })),
+      {
+        answer: 'translations',
+        messages: (batch, isRepair) =>
+          messagesOf({ source, target, options, segments: batch, isRepair, isVaried: true }),
+      },
+      { owner, signal: signal === undefined ? closed : AbortSignal.any([signal, closed]) },
+    );
+    return [...new Set(written.flatMap((read) => (read === undefined ? [] : [read.text])))];
   }
 
   state(): EngineState {

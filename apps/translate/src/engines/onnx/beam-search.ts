@@ -79,10 +79,10 @@ export class BeamSearch {
     return this.#isOver ? [] : next;
   }
 
-  /** The best answer, without the token that it began with. */
-  answer(): readonly number[] {
+  /** The best answer, or one of the next best where there are as many, without the token that it began with. */
+  answer(rank = 0): readonly number[] {
     const [best = this.#open[0]] = this.#ended;
-    return best?.tokens.slice(1) ?? [];
+    return (this.#ended[rank] ?? best)?.tokens.slice(1) ?? [];
   }
 
   #grown({ from, token, score }: Candidate): Beam {

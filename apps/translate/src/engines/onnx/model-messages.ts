@@ -9,6 +9,8 @@ export interface TranslateAsk {
   readonly languages?: ModelLanguages | undefined;
   /** Candidates that are followed at once; the model's own number if absent. */
   readonly beams?: number | undefined;
+  /** Which of the answers that the search has found is wanted: 0, the best one, if absent. */
+  readonly rank?: number | undefined;
 }
 
 /** The model's own tokens for two languages. */

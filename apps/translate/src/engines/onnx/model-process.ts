@@ -18,7 +18,7 @@ export interface ModelProcessOptions {
   readonly startMs: number;
 }
 
-export type Ask = Pick<TranslateAsk, 'owner' | 'texts' | 'languages' | 'beams'>;
+export type Ask = Pick<TranslateAsk, 'owner' | 'texts' | 'languages' | 'beams' | 'rank'>;
 
 type Pending = Pick<PromiseWithResolvers<readonly string[]>, 'resolve' | 'reject'>;
 

@@ -57,13 +57,14 @@ function take(ask: TranslateAsk): void {
 }
 
 /** Marian takes the text and its end; models of many languages name the source before and the target after. */
-function sourceOf({ languages, beams }: TranslateAsk, tokens: readonly number[]): Source {
+function sourceOf({ languages, beams, rank }: TranslateAsk, tokens: readonly number[]): Source {
   const ended = [...tokens, model.config.eos_token_id];
-  if (languages === undefined) return { tokens: ended, beams };
+  if (languages === undefined) return { tokens: ended, beams, rank };
   return {
     tokens: [codec.idOf(languages.source), ...ended],
     forcedFirst: codec.idOf(languages.target),
     beams,
+    rank,
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   EngineRequest,
   EngineState,
   TranslationEngine,
+  VariantsRequest,
 } from '../translation-engine.js';
 import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
@@ -85,6 +86,16 @@ export class OnnxEngine implements TranslationEngine {
     });
   }
 
+  /** What else its search has found: as many at most as it follows candidates. */
+  async variants({ text, most, ...request }: VariantsRequest): Promise<readonly string[]> {
+    const way = this.#ways.get(keyOf(request));
+    if (way === undefined) throw ENGINE_ERRORS.unavailable();
+    const plain: PlainSegment = { text, copies: [] };
+    const ranks = Array.from({ length: Math.min(most, MOST_RANKS) }, (_, at) => at + 1);
+    const found = await Promise.all(ranks.map((rank) => this.#ask(way, [plain], request, rank)));
+    return [...new Set(found.flat())];
+  }
+
   state(): EngineState {
     const broken = this.#found.unusable.map(({ name, reason }) => ({
       name,
@@ -125,6 +136,7 @@ export class OnnxEngine implements TranslationEngine {
     { model, direction }: Way,
     segments: readonly PlainSegment[],
     { owner = '', signal }: EngineCaller,
+    rank?: number,
   ): Promise<readonly string[]> {
     signal?.throwIfAborted();
     if (segments.length === 0) return [];
@@ -138,6 +150,7 @@ export class OnnxEngine implements TranslationEngine {
       texts: segments.map(({ text }) => text),
       languages: direction.languages,
       beams: this.options.beams,
+      rank,
     };
     try {
       return await this.#loaded.translate(model, ask, signal);
@@ -166,6 +179,9 @@ export class OnnxEngine implements TranslationEngine {
     this.log.info('onnx.models', { models, pairs: this.#directions.length });
   }
 }
+
+/** Answers beside the best one: each is a search of its own. */
+const MOST_RANKS = 3;
 
 const keyOf = ({ source, target }: Direction): string => `${source}>${target}`;
 

@@ -23,6 +23,8 @@ export interface Source {
   readonly tokens: readonly number[];
   readonly forcedFirst?: number | undefined;
   readonly beams?: number | undefined;
+  /** As `BeamSearch.answer` takes it. */
+  readonly rank?: number | undefined;
 }
 
 /** A text on its way through the model. */
@@ -97,7 +99,8 @@ export class SequenceModel {
     while (works.length > 0) {
       const step = await this.#step(tokens, state, isFirst);
       const next = advance(works, await this.#candidates(works, step.logits));
-      for (const { search, at } of works) if (search.isOver) answers[at] = search.answer();
+      for (const { search, at } of works)
+        if (search.isOver) answers[at] = search.answer(sources[at]?.rank);
       works = works.filter(({ search }) => !search.isOver);
       tokens = next.map(({ token }) => token);
       state = gathered(

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../http/http.module.js';
+import { ConcordanceController } from '../concordance.controller.js';
 import { FileBodies } from '../file-body.js';
 import { PostgresTranslationMemoryStore } from '../postgres-translation-memory-store.js';
+import { MemoryMatchesController } from '../memory-matches.controller.js';
 import { MemoryLookup } from '../search/memory-lookup.js';
 import { MemorySearcher } from '../search/memory-search.js';
 import { MemoryThread } from '../search/memory-thread.js';
@@ -23,8 +25,13 @@ import { PostgresMemoryJobStore } from './postgres-memory-job-store.js';
     { provide: MemorySearcher, useClass: MemoryThread },
     { provide: MemoryJobStore, useClass: PostgresMemoryJobStore },
   ],
-  // The routes of transfers come first: `import` and `jobs` are no ids.
-  controllers: [MemoryTransfersController, TranslationMemoriesController],
+  // These routes come first: `import`, `jobs` and `concordance` are no ids.
+  controllers: [
+    MemoryTransfersController,
+    ConcordanceController,
+    MemoryMatchesController,
+    TranslationMemoriesController,
+  ],
   exports: [TranslationMemories, MemoryLookup, MemoryJobStore],
 })
 export class MemoriesModule {}

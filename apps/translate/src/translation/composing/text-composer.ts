@@ -32,6 +32,8 @@ export interface ComposedTexts {
 @Injectable()
 export class TextComposer implements OnApplicationShutdown {
   readonly #threads = Array.from({ length: THREADS }, () => new TextThread());
+  /** For patterns of callers alone: one that is slow keeps no other texts waiting. */
+  readonly #patternThread = new TextThread();
   /** Requests of more characters are read in a thread. */
   protected readonly mostHere: number = MOST_HERE;
   /** And those with patterns of the caller: each match may read the whole text. */
@@ -43,7 +45,7 @@ export class TextComposer implements OnApplicationShutdown {
     const { texts, options } = request;
     const hasPatterns = (options.placeholders?.patterns ?? []).length > 0;
     const most = hasPatterns ? this.mostWithPatterns : this.mostHere;
-    if (lengthOf(texts) > most) return await this.#inThread(request);
+    if (lengthOf(texts) > most) return await this.#inThread(request, hasPatterns);
     return takenHere(
       texts.map((text) => compositionOf(text, options)),
       options,
@@ -59,7 +61,7 @@ export class TextComposer implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    await Promise.all([...this.#threads, this.#patternThread].map((thread) => thread.close()));
   }
 
   /** One that is free, else the one whose turn it is. */
@@ -70,9 +72,12 @@ export class TextComposer implements OnApplicationShutdown {
     return thread;
   }
 
-  async #inThread({ texts, options, ...turn }: TextsToCompose): Promise<ComposedTexts> {
+  async #inThread(
+    { texts, options, ...turn }: TextsToCompose,
+    hasPatterns: boolean,
+  ): Promise<ComposedTexts> {
     const request = (this.#lastRequest += 1);
-    const thread = this.#threadOf(request);
+    const thread = hasPatterns ? this.#patternThread : this.#threadOf(request);
     const reply = await thread.ask({ request, options, take: texts }, turn);
     if (!('taken' in reply)) throw new Error('the thread took nothing apart');
     return {

@@ -130,8 +130,21 @@ export class Routes {
     const asked =
       needs === NO_NEEDS ? '' : `${needs.modelType ?? ''} ${[...needs.features].sort().join(' ')}`;
     const key = `${source}>${target} ${asked}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#search(source, target, needs));
+    if (!this.#found.has(key)) this.#found.set(key, this.ways(source, target, needs)[0]);
     return this.#found.get(key);
+  }
+
+  /** All ways that honour what is needed, the one that `route` takes first. */
+  ways(source: LanguageTag, target: LanguageTag, needs: RouteNeeds = NO_NEEDS): readonly Route[] {
+    if (source === baseLanguage(target)) return [];
+    const ways: Route[] = this.#offers(source, target).map((step) => [step]);
+    for (const [pivot, firsts] of this.#bySource.get(source) ?? []) {
+      if (pivot === target) continue;
+      for (const second of this.#offers(pivot, target)) {
+        for (const first of firsts) ways.push([first, second]);
+      }
+    }
+    return ways.filter((way) => honours(way, needs)).sort((a, b) => this.#compare(a, b));
   }
 
   #addGeneral(offer: Step): void {
@@ -145,18 +158,6 @@ export class Routes {
   #addKnown(offer: Step): void {
     const key = `${offer.direction.source}>${offer.direction.target}`;
     this.#known.set(key, [...(this.#known.get(key) ?? []), offer]);
-  }
-
-  #search(source: LanguageTag, target: LanguageTag, needs: RouteNeeds): Route | undefined {
-    if (source === baseLanguage(target)) return undefined;
-    const ways: Route[] = this.#offers(source, target).map((step) => [step]);
-    for (const [pivot, firsts] of this.#bySource.get(source) ?? []) {
-      if (pivot === target) continue;
-      for (const second of this.#offers(pivot, target)) {
-        for (const first of firsts) ways.push([first, second]);
-      }
-    }
-    return ways.filter((way) => honours(way, needs)).sort((a, b) => this.#compare(a, b))[0];
   }
 
   #offers(source: LanguageTag, target: LanguageTag): readonly Step[] {

@@ -46,6 +46,21 @@ const documentThreads = (): readonly string[] =>
     (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8') === 'document\n',
   );
 
+describe('a thread for which nobody waits any more', () => {
+  it('ends, whatever it reads', async () => {
+    const threads = new DocumentThreads();
+    const gone = new AbortController();
+    // Markdown that takes all the time there is.
+    const slow = Buffer.from('*a _b '.repeat(60_000));
+    const reading = threads.inspect('md', slow, { signal: gone.signal });
+    gone.abort(new Error('gone'));
+
+    await expect(reading).rejects.toThrow('gone');
+    expect(documentThreads()).toEqual([]);
+    await expect(threads.inspect('md', slow, { signal: gone.signal })).rejects.toThrow('gone');
+  });
+});
+
 describe('a thread whose document is closed', () => {
   it('takes the next one', async () => {
     const threads = new DocumentThreads();

@@ -10,6 +10,8 @@ export interface DocumentItemProps {
   readonly document: ShownDocument;
   readonly change: (id: number, news: Partial<ShownDocument>) => void;
   readonly remove: (id: number) => void;
+  /** Opens the texts of one, by the id that the service gave it. */
+  readonly edit: (documentId: string) => void;
 }
 
 /** A document of this visit: how it stands, and what can be done with it. */

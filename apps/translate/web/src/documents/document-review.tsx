@@ -6,10 +6,10 @@ import { useText } from '../strings/index.js';
 import type { DocumentItemProps } from './document-item.js';
 import { fetchAlignment, sendCorrected } from './documents.js';
 
-type ReviewProps = Pick<DocumentItemProps, 'service' | 'document' | 'change'>;
+type ReviewProps = Pick<DocumentItemProps, 'service' | 'document' | 'change' | 'edit'>;
 
-/** The texts of a document beside their translations: taken away, corrected, and given back. */
-export function DocumentReview({ service, document, change }: ReviewProps) {
+/** The texts of a document beside their translations: corrected here, or taken away and given back. */
+export function DocumentReview({ service, document, change, edit }: ReviewProps) {
   const text = useText();
   const [memoryId, setMemoryId] = useState('');
   const { id, name, handle, review } = document;
@@ -24,6 +24,9 @@ export function DocumentReview({ service, document, change }: ReviewProps) {
   return (
     <>
       <div className="tr-toolbar">
+        <Button kind="primary" onPress={() => edit(handle.document_id)}>
+          {text('editor.open')}
+        </Button>
         <Button onPress={() => void take().catch(complain)}>{text('review.take')}</Button>
         <MemoryToTeach {...{ service, document, memoryId }} onChange={setMemoryId} />
       </div>
@@ -53,7 +56,7 @@ interface MemoryToTeachProps extends Pick<ReviewProps, 'service' | 'document'> {
 }
 
 /** Those that may learn from it; nothing where there are none. */
-function MemoryToTeach({ service, document, memoryId, onChange }: MemoryToTeachProps) {
+export function MemoryToTeach({ service, document, memoryId, onChange }: MemoryToTeachProps) {
   const text = useText();
   const list = useCallback((signal: AbortSignal) => listMemories(service, signal), [service]);
   const { state } = useLoaded(list);

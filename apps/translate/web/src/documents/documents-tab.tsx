@@ -1,19 +1,70 @@
-import { EmptyState, FileDrop, MoreList } from '@sextant/web';
+import { Button, EmptyState, FileDrop, MoreList, part, useOpened } from '@sextant/web';
 import { useState } from 'react';
 import { LanguagePair } from '../language-pair.js';
+import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
 import { DocumentChoices, isKey, NO_CHOICES } from './document-choices.js';
 import { DownloadAll } from './download-all.js';
 import { DocumentItem } from './document-item.js';
-import { useDocuments } from './use-documents.js';
+import { useDocuments, type ShownDocument } from './use-documents.js';
+
+const DocumentEditor = part(
+  async () => (await import('./editor/document-editor.js')).DocumentEditor,
+);
 
 /** Documents are dropped here, translated by the service, and taken away once; again, where they are reviewed. */
 export function DocumentsTab({ service, languages }: TabProps) {
+  const work = useDocuments(service);
+  const wishes = useWishes(languages);
+  const [opened, open] = useOpened();
+  if (opened === undefined)
+    return <DocumentList {...{ service, languages, ...work, ...wishes }} edit={open} />;
+  return (
+    <OpenedDocument
+      {...{ service, change: work.change }}
+      document={work.documents.find(({ handle }) => handle?.document_id === opened)}
+      onClose={() => open()}
+    />
+  );
+}
+
+interface OpenedDocumentProps {
+  readonly service: Service;
+  readonly document: ShownDocument | undefined;
+  readonly change: Work['change'];
+  readonly onClose: () => void;
+}
+
+function OpenedDocument({ document, onClose, ...rest }: OpenedDocumentProps) {
   const text = useText();
-  const [pair, setPair] = useState({ source: '', target: languages.targets[0]?.language ?? '' });
+  const handle = document?.handle;
+  if (document !== undefined && handle !== undefined)
+    return <DocumentEditor {...{ ...rest, document, handle, onClose }} />;
+  return (
+    <EmptyState title={text('editor.gone')}>
+      <Button onPress={onClose}>{text('editor.back')}</Button>
+    </EmptyState>
+  );
+}
+
+type Work = ReturnType<typeof useDocuments>;
+
+/** How the next documents are translated. */
+function useWishes({ targets }: TabProps['languages']) {
+  const [pair, setPair] = useState({ source: '', target: targets[0]?.language ?? '' });
   const [choices, choose] = useState(NO_CHOICES);
-  const { documents, add, change, remove } = useDocuments(service);
+  return { pair, setPair, choices, choose };
+}
+
+interface DocumentListProps extends TabProps, Work, ReturnType<typeof useWishes> {
+  readonly edit: (documentId: string) => void;
+}
+
+function DocumentList(props: DocumentListProps) {
+  const { service, languages, documents, add, change, remove, edit } = props;
+  const { pair, setPair, choices, choose } = props;
+  const text = useText();
   const isReady = choices.segmentsKey === '' || isKey(choices.segmentsKey);
   return (
     <>
@@ -40,7 +91,7 @@ export function DocumentsTab({ service, languages }: TabProps) {
             label={text('tab.documents')}
             items={documents}
             keyOf={({ id }) => String(id)}
-            render={(document) => <DocumentItem {...{ service, document, change, remove }} />}
+            render={(document) => <DocumentItem {...{ service, document, change, remove, edit }} />}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@sextant/web/api';
 import type { Service } from '../service.js';
+import { documentsOfTab, keepDocuments } from './documents-of-tab.js';
 import {
   follow,
   upload,
@@ -26,11 +27,11 @@ export interface ShownDocument {
 /** A connection that broke is made again after this. */
 const AGAIN_MS = 2_000;
 
-/** The documents of this visit: their keys are in this page alone. */
+/** The documents of this visit: their keys are in this tab of the browser alone, where a reload finds them. */
 export function useDocuments(service: Service) {
-  const [documents, setDocuments] = useState<readonly ShownDocument[]>([]);
+  const [documents, setDocuments] = useState<readonly ShownDocument[]>(documentsOfTab);
   const stop = useRef(new AbortController());
-  const nextId = useRef(0);
+  const nextId = useRef(Math.max(0, ...documents.map(({ id }) => id)));
   const change = useCallback((id: number, news: Partial<ShownDocument>) => {
     setDocuments((all) => all.map((one) => (one.id === id ? { ...one, ...news } : one)));
   }, []);
@@ -39,8 +40,14 @@ export function useDocuments(service: Service) {
   }, []);
   useEffect(() => {
     stop.current = new AbortController();
+    const { signal } = stop.current;
+    for (const { id, handle } of documentsOfTab()) {
+      if (handle !== undefined)
+        void goOn(service, handle, { signal, tell: (news) => change(id, news) });
+    }
     return () => stop.current.abort();
-  }, []);
+  }, [service, change]);
+  useEffect(() => keepDocuments(documents), [documents]);
   const add = useCallback(
     (asked: NewDocument) => {
       const id = (nextId.current += 1);
@@ -67,6 +74,15 @@ async function carry(service: Service, asked: NewDocument, { tell, signal }: Car
   try {
     const handle = await taken(service, asked, signal);
     tell({ handle });
+    await goOn(service, handle, { tell, signal });
+  } catch (error) {
+    if (!signal.aborted) tell({ error: error as Error });
+  }
+}
+
+/** Follows a document until it is done. */
+async function goOn(service: Service, handle: Handle, { tell, signal }: Carriage): Promise<void> {
+  try {
     while (!signal.aborted && !(await isOver(service, handle, { tell, signal }))) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

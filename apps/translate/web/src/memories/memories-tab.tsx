@@ -13,6 +13,7 @@ import {
 import { useCallback, useState } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
+import { Concordance } from './concordance.js';
 import { deleteMemory, exportMemory, importMemory, listMemories, type Memory } from './memories.js';
 import { SegmentsDialog } from './segments-dialog.js';
 
@@ -36,6 +37,7 @@ export function MemoriesTab({ service }: { readonly service: Service }) {
         accepts={['.tmx', '.xml']}
         onFiles={take}
       />
+      {state.kind === 'loaded' && state.value.length > 0 ? <Concordance service={service} /> : null}
       <Shown state={state} reload={reload}>
         {(memories) => <MemoryList {...{ service, memories }} reload={() => void reload()} />}
       </Shown>

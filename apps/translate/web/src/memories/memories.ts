@@ -85,6 +85,55 @@ export async function findSegments(
   return body;
 }
 
+/** What a memory holds for a text. */
+export interface MemoryMatch {
+  readonly source: string;
+  readonly target: string;
+  readonly score: number;
+}
+
+export async function matchIn(
+  { api }: Service,
+  asked: { readonly memoryId: string; readonly text: string; readonly target: string },
+  signal: AbortSignal,
+): Promise<MemoryMatch | undefined> {
+  const { body } = await api<{ readonly matches: readonly MemoryMatch[] }>(
+    `/v3/translation_memories/${asked.memoryId}/matches`,
+    { method: 'POST', body: { text: [asked.text], target_language: asked.target }, signal },
+  );
+  return body.matches[0];
+}
+
+/** A segment, and the memory that holds it. */
+export interface FoundSegment extends Segment {
+  readonly translation_memory_id: string;
+  readonly name: string;
+  readonly source_language: string;
+}
+
+export interface FoundPage {
+  readonly segments: readonly FoundSegment[];
+  readonly next_page_cursor?: string;
+}
+
+/** Where words stand in all memories. A page may be empty though others follow. */
+export async function findInAll(
+  { api }: Service,
+  asked: {
+    readonly wanted: string;
+    readonly cursor?: string | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<FoundPage> {
+  const query = new URLSearchParams({ text: asked.wanted, page_size: String(PAGE_SIZE) });
+  if (asked.cursor !== undefined) query.set('page_cursor', asked.cursor);
+  const { body } = await api<FoundPage>(
+    `/v3/translation_memories/concordance?${query.toString()}`,
+    { signal: asked.signal },
+  );
+  return body;
+}
+
 /** What is taken in replaces the translation that is there. */
 export async function correctSegment(
   { api }: Service,

@@ -8,6 +8,7 @@ import { ChoiceFields } from './choice-fields.js';
 import { TranslationPane } from './translation-output.js';
 import { FIRST_CHOICES, OF_A_PAIR, type Choices } from './translation.js';
 import { useTranslation } from './use-translation.js';
+import { useWording } from './use-wording.js';
 
 export interface TabProps {
   readonly service: Service;
@@ -18,7 +19,7 @@ export interface TabProps {
 export function TextTab({ service, languages }: TabProps) {
   const text = useText();
   const { language } = useLanguage();
-  const { written, write, choices, choose, state, source, detected, swap } = useTextWork({
+  const { written, write, choices, choose, state, change, source, detected, swap } = useTextWork({
     service,
     languages,
   });
@@ -44,7 +45,7 @@ export function TextTab({ service, languages }: TabProps) {
           placeholder={text('input.placeholder')}
           lang={source}
         />
-        <TranslationPane state={state} lang={choices.target} />
+        <TranslationPane {...{ service, state, choices, source, written }} onChange={change} />
       </div>
       <ChoiceFields {...{ service, languages, choices, choose, source }} />
     </>
@@ -58,7 +59,7 @@ function useTextWork({ service, languages }: TabProps) {
     ...FIRST_CHOICES,
     target: firstTarget(languages),
   });
-  const state = useTranslation(service, written, choices);
+  const { state, change } = useWording(useTranslation(service, written, choices));
   const translation = state.kind === 'whole' ? state.translation : undefined;
   const detected = choices.source === '' ? translation?.detected_source_language : undefined;
   const source = choices.source === '' ? detected : choices.source;
@@ -69,7 +70,7 @@ function useTextWork({ service, languages }: TabProps) {
     choose({ ...choices, ...OF_A_PAIR, source: from, target });
     write(translation?.text ?? written);
   };
-  return { written, write, choices, choose, state, source, detected, swap };
+  return { written, write, choices, choose, state, change, source, detected, swap };
 }
 
 function detectText(

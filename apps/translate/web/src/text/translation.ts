@@ -44,10 +44,9 @@ export const FIRST_CHOICES: Omit<Choices, 'target'> = {
 const given = (name: string, value: string): Record<string, string> =>
   value === '' ? {} : { [name]: value };
 
-const bodyOf = (text: string, { target, ...choices }: Choices) => ({
-  text: [text],
+/** How a text is to be translated, as the service is told. */
+export const optionsOf = ({ target, ...choices }: Choices) => ({
   target_lang: target,
-  show_provenance: true,
   ...given('source_lang', choices.source),
   ...given('formality', choices.formality),
   ...given('tag_handling', choices.format),
@@ -55,6 +54,12 @@ const bodyOf = (text: string, { target, ...choices }: Choices) => ({
   ...given('glossary_id', choices.glossary),
   ...given('translation_memory_id', choices.memory),
   ...given('style_id', choices.style),
+});
+
+const bodyOf = (text: string, choices: Choices) => ({
+  ...optionsOf(choices),
+  text: [text],
+  show_provenance: true,
 });
 
 export type TranslationNews =

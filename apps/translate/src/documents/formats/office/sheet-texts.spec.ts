@@ -85,4 +85,12 @@ describe('a workbook', () => {
 
     expect(performance.now() - startMs).toBeLessThan(5000);
   });
+
+  it('whose formulas compare with thousands of patterns is refused: each would be tried with every cell', () => {
+    const formulas = Array.from({ length: 1001 }, (_, at) =>
+      cell(`COUNTIF(A1:A9,"*part ${String(at)}*")`),
+    );
+
+    expect(() => opened(workbook(['Open'], formulas.join('')))).toThrow(/more than 1000 patterns/);
+  });
 });

@@ -4,7 +4,8 @@ import { decodeText } from '../text-files.js';
 import { runParagraphs, type ParagraphGrammar } from '../xml/run-paragraphs.js';
 import type { ParagraphFinder } from '../xml/xml-part.js';
 import { elementsIn, parseXml } from '../xml/xml-tree.js';
-import { ComparedTexts } from './compared-texts.js';
+import { ComparedTexts } from '../packages/compared-texts.js';
+import { excelComparisons } from './excel-comparisons.js';
 
 /** @see ECMA-376 part 1, section 18.4: strings of sheets, with and without formatting */
 const sheetText = (paragraph: string): ParagraphGrammar => ({
@@ -36,7 +37,7 @@ export class SheetTexts {
 
   constructor(files: PackageFiles) {
     this.#names = namesIn(files);
-    this.#compared = new ComparedTexts(files);
+    this.#compared = new ComparedTexts(excelComparisons(files));
   }
 
   /** Texts that were found and left since something compares with them. */

@@ -10,6 +10,19 @@ import {
 const textsOf = (source: string) => unitsOf('a.yml', source).map(({ text }) => text);
 
 describe('YAML', () => {
+  it('writes line ends within double quotes as they were, on one line', () => {
+    expect(inCapitals('a.yaml', 'a: "One line\\nanother line"\n')).toBe(
+      'a: "ONE LINE\\nANOTHER LINE"\n',
+    );
+  });
+
+  it('translates keys that are there twice, and reads a map of many keys once', () => {
+    const many = Array.from({ length: 40_000 }, (_, at) => `k${String(at)}: One`).join('\n');
+
+    expect(inCapitals('a.yaml', 'a: One\na: Two\n')).toBe('a: ONE\na: TWO\n');
+    expect(textsOf(many)).toHaveLength(40_000);
+  });
+
   it('keeps its layout, remarks, keys and the way its values are quoted', () => {
     const source = `# Greeting
 app:

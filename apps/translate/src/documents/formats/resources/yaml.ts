@@ -95,10 +95,13 @@ const textsOf = (
   isWanted: (key: string | undefined) => boolean,
 ): readonly YamlText[] => documents.flatMap((document) => textsIn(document, isWanted));
 
+/** Keys that are there twice are both translated: to look for them takes time by the square of their number. */
+const READING = { keepSourceTokens: true, uniqueKeys: false } as const;
+
 function parsed(source: string): ParsedYaml {
   try {
     const tokens = [...new Parser().parse(source)];
-    const documents = [...new Composer({ keepSourceTokens: true }).compose(tokens)];
+    const documents = [...new Composer(READING).compose(tokens)];
     const [error] = documents.flatMap(({ errors }) => errors);
     if (error !== undefined) throw error;
     return { tokens, documents };
@@ -143,10 +146,12 @@ function isText(node: Scalar): node is Text {
   return /\p{L}/u.test(value) && !(type === 'PLAIN' && NO_TEXT.test(value));
 }
 
-/** As it was quoted; in quotes where it would be something else without. */
+/** As it was quoted; in quotes where it would be something else without. Line ends within double quotes are written `\n`. */
 function put(token: CST.Token, text: string, { type = 'QUOTE_DOUBLE', ...place }: Place): void {
   const isRead = type === 'PLAIN' && NO_TEXT.test(text);
-  CST.setScalarValue(token, text, { ...place, type: isRead ? 'QUOTE_DOUBLE' : type });
+  const written = isRead ? 'QUOTE_DOUBLE' : type;
+  const implicitKey = written === 'QUOTE_DOUBLE';
+  CST.setScalarValue(token, text, { ...place, type: written, implicitKey });
 }
 
 const LANGUAGE_CODE = /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/;

@@ -1,7 +1,6 @@
 import type { Stage } from '../modes/mode-file.js';
+import { derivedName } from '../modes/derived-name.js';
 import { ANALYSER, GENERATOR, type ApertiumMode } from '../modes/modes.js';
-
-const SUFFIX = '+spans';
 
 const POST_GENERATOR = /autopgen[^/]*\.bin$/;
 
@@ -39,7 +38,7 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
   const joining = separate.findIndex((stage, at) => at > generator && reads(stage, POST_GENERATOR));
   const end = joining === -1 ? separate.length : joining;
   return {
-    name: `${name}${SUFFIX}`,
+    name: derivedName(name, 'spans'),
     directions,
     stages: [
       ...separate.slice(0, analyser + 1),
@@ -54,14 +53,10 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
   };
 }
 
-/** The name of the mode that a marked one was made from; undefined for a plain one. */
-export const plainName = (name: string): string | undefined =>
-  name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
-
 const reads = ({ args }: Stage, file: RegExp): boolean => args.some((arg) => file.test(arg));
 
 /** `apertium-transfer RULES BIN DICTIONARY`: the dictionary is looked up by an `lt-proc -b` before it. */
-function withLookupApart(stage: Stage): readonly Stage[] {
+export function withLookupApart(stage: Stage): readonly Stage[] {
   const { program, args } = stage;
   const files = args.filter((arg) => !arg.startsWith('-'));
   const dictionary = files[2];

@@ -1,20 +1,19 @@
-import { decodeXML } from 'entities';
-import type { PackageFiles } from '../packages/package-document.js';
-import { decodeText } from '../text-files.js';
+import { FILE_ERRORS } from '../file-errors.js';
 
-/** Sheets, tables, and the names of the workbook. */
-const WITH_FORMULAS = /^xl\/(?:workbook|worksheets\/[^/]+|tables\/[^/]+)\.xml$/;
-
-/** Formulas of cells, conditions, lists of allowed values, names. @see ECMA-376 part 1, sections 18.2, 18.3, 18.5 */
-const FORMULAS =
-  /<(?:\w+:)?(?:f|formula[12]?|calculatedColumnFormula|totalsRowFormula|definedName)(?:\s[^<>]*)?>([^<]+)</g;
-/** What rows are filtered by. */
-const FILTERS = /<(?:\w+:)?(?:filter|customFilter)\s[^<>]*?\bval="([^"]*)"/g;
-/** What formulas may find by a text: sheets and names. */
-const NAMES = /<(?:\w+:)?(?:sheet|definedName)\s[^<>]*?\bname="([^"]*)"/g;
+/** What there is in a workbook that compares. */
+export interface Comparisons {
+  /** Formulas of cells, conditions, lists of allowed values, names. */
+  readonly formulas: readonly string[];
+  /** What rows are filtered by. */
+  readonly filters: readonly string[];
+  /** Names of sheets and ranges, which formulas may find by a text. */
+  readonly names: readonly string[];
+}
 
 const LITERAL = /"((?:[^"]|"")*)"/g;
 const LETTER = /\p{L}/u;
+/** Each is looked for in every cell. */
+const MOST_PATTERNS = 1000;
 /** They look into texts, not at the whole of them. */
 const LOOKS_INTO =
   /\b(?:SEARCHB?|FINDB?|SUBSTITUTE|TEXT(?:BEFORE|AFTER|SPLIT)|LEFTB?|RIGHTB?|MIDB?)\s*\(/i;
@@ -31,17 +30,16 @@ const LIST = /^"((?:[^"]|"")*)"$/;
 export class ComparedTexts {
   readonly #whole = new Set<string>();
   readonly #patterns = new Set<string>();
-  readonly #parts = new Set<string>();
+  /** By their length. */
+  readonly #parts = new Map<number, Set<string>>();
 
-  constructor(files: PackageFiles) {
-    const texts = [...files].flatMap(([path, file]) =>
-      WITH_FORMULAS.test(path) ? [decodeText(file).text] : [],
-    );
-    const formulas = texts.flatMap((text) => valuesIn(text, FORMULAS));
+  /** @throws {Problem} `document_invalid` where too many formulas look into cells */
+  constructor({ formulas, filters, names }: Comparisons) {
     for (const formula of formulas) this.#addFormula(formula);
-    for (const text of texts) for (const value of valuesIn(text, FILTERS)) this.#addText(value);
+    for (const value of filters) this.#addText(value);
+    if (this.#patterns.size > MOST_PATTERNS) throw tooManyPatterns();
     if (!formulas.some((formula) => LOOKS_BY_NAME.test(formula))) return;
-    for (const name of texts.flatMap((text) => valuesIn(text, NAMES))) {
+    for (const name of names) {
       this.#addText(name);
       // Names hold no spaces: formulas put signs in their place.
       this.#addText(name.replaceAll('_', ' '));
@@ -53,9 +51,19 @@ export class ComparedTexts {
     const folded = text.toLowerCase().trim();
     return (
       this.#whole.has(folded) ||
-      [...this.#parts].some((part) => folded.includes(part)) ||
+      this.#hasPart(folded) ||
       [...this.#patterns].some((pattern) => matches(folded, pattern))
     );
+  }
+
+  /** O(text × lengths of parts), however many parts there are. */
+  #hasPart(text: string): boolean {
+    for (const [length, parts] of this.#parts) {
+      for (let at = 0; at + length <= text.length; at += 1) {
+        if (parts.has(text.slice(at, at + length))) return true;
+      }
+    }
+    return false;
   }
 
   #addFormula(formula: string): void {
@@ -65,8 +73,13 @@ export class ComparedTexts {
     for (const [, raw = ''] of formula.matchAll(LITERAL)) {
       const literal = raw.replaceAll('""', '"');
       this.#addText(literal);
-      if (looksInto && LETTER.test(literal)) this.#parts.add(literal.toLowerCase().trim());
+      if (looksInto && LETTER.test(literal)) this.#addPart(literal.toLowerCase().trim());
     }
+  }
+
+  #addPart(part: string): void {
+    const ofLength = this.#parts.get(part.length) ?? new Set<string>();
+    this.#parts.set(part.length, ofLength.add(part));
   }
 
   #addText(literal: string): void {
@@ -77,8 +90,10 @@ export class ComparedTexts {
   }
 }
 
-const valuesIn = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(pattern)].map(([, value = '']) => decodeXML(value));
+const tooManyPatterns = (): Error =>
+  FILE_ERRORS.invalid({
+    message: `Invalid file data: its formulas compare cells with more than ${String(MOST_PATTERNS)} patterns. Save its sheets as several files.`,
+  });
 
 /** Whether a text is as a pattern of `*`, `?` and `~` says. O(text × pattern). */
 function matches(text: string, pattern: string): boolean {

@@ -30,6 +30,8 @@ parentPort.on('message', ({ job }) => {
 parentPort.postMessage({ type: 'ready' });
 `;
 
+const never = new AbortController().signal;
+
 describe('ProgramPool', () => {
   let pool: ProgramPool<EspeakJob, EspeakPart>;
   const events: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[] =
@@ -176,6 +178,24 @@ describe('ProgramPool', () => {
     await first.done;
 
     await expect(third.done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('outlives a machine that starts no process, and fails those who wait', async () => {
+    const tooLong = new ProgramPool({ ...options, env: { TOO_LONG: 'x'.repeat(200_000) } });
+
+    await expect(tooLong.run({ job: {}, onPart: () => undefined, signal: never })).rejects.toThrow(
+      'does not start',
+    );
+    await expect(tooLong.firstReady()).rejects.toThrow('E2BIG');
+    await tooLong.close();
+  });
+
+  it('tells nobody that a process ended which it ended itself', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+
+    await pool.close();
+
+    expect(events).toEqual([]);
   });
 
   it('fails a job that the program cannot do, and goes on', async () => {

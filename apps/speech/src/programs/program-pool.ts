@@ -1,5 +1,6 @@
 import { JobQueue, type JobTurn } from './job-queue.js';
 import {
+  MachineRefused,
   ProcessLost,
   ProgramError,
   programName,
@@ -9,7 +10,7 @@ import {
 } from './program-process.js';
 
 export { PoolBusyError } from './job-queue.js';
-export { ProgramError };
+export { MachineRefused, ProgramError };
 
 export interface ProgramPoolOptions extends ProgramOptions {
   readonly size: number;
@@ -104,6 +105,7 @@ export class ProgramPool<Job, Part> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#options.metrics?.unwatch(this);
     this.#queue.fail(new ProgramError('The pool is closing.'));
     await Promise.all([...this.#all].map((process) => process.kill()));
   }
@@ -127,30 +129,49 @@ export class ProgramPool<Job, Part> {
   }
 
   private add(): void {
-    if (this.#isClosed) return;
-    const process = new ProgramProcess(this.#options, {
-      idle: () => {
-        this.#failures = 0;
-        this.#first.resolve(undefined);
-        this.#queue.release(process);
-        this.relieve(process);
-        if (process.isOver) return void process.kill();
-        this.#idle.push(process);
-        this.dispatch();
-      },
-      ended: (wasReady) => {
-        this.#queue.release(process);
-        if (this.remove(process)) return;
-        if (!wasReady) this.#failures += 1;
-        this.#first.reject(new ProgramError(process.lastWords));
-        // Whoever waits has waited for the whole of the time that it had to start.
-        const isHopeless = process.isHung && this.readyCount === 0;
-        if (this.isFailing || isHopeless) this.failWaiting();
-        // Not at once, or a program that cannot start would burn a core.
-        setTimeout(() => this.add(), wasReady ? 0 : 1000 * this.#failures).unref();
-      },
-    });
-    this.#all.add(process);
+    if (this.#isClosed || !this.#isStarted) return;
+    try {
+      const process = new ProgramProcess(this.#options, {
+        idle: () => this.idle(process),
+        ended: (wasReady) => this.ended(process, wasReady),
+      });
+      this.#all.add(process);
+    } catch (error) {
+      // No memory for another process, or a setting that is longer than one may be.
+      this.startFailed(new MachineRefused(String(error)));
+    }
+  }
+
+  private idle(process: ProgramProcess): void {
+    this.#failures = 0;
+    this.#first.resolve(undefined);
+    this.#queue.release(process);
+    this.relieve(process);
+    if (process.isOver) return void process.kill();
+    this.#idle.push(process);
+    this.dispatch();
+  }
+
+  private ended(process: ProgramProcess, wasReady: boolean): void {
+    this.#queue.release(process);
+    if (this.remove(process)) return;
+    const { lastWords, isMachinesFault } = process;
+    const failure = isMachinesFault ? new MachineRefused(lastWords) : new ProgramError(lastWords);
+    if (wasReady) this.addIn(0);
+    // Whoever waits has waited for the whole of the time that it had to start.
+    else this.startFailed(failure, process.isHung && this.readyCount === 0);
+  }
+
+  private startFailed(failure: ProgramError, isHopeless = false): void {
+    this.#failures += 1;
+    this.#first.reject(failure);
+    if (this.isFailing || isHopeless) this.failWaiting();
+    // Not at once, or a program that cannot start would burn a core.
+    this.addIn(1000 * this.#failures);
+  }
+
+  private addIn(ms: number): void {
+    setTimeout(() => this.add(), ms).unref();
   }
 
   private failWaiting(): void {

@@ -8,7 +8,7 @@ import {
   type ModelPlace,
   type ModelRecord,
 } from '@sextant/platform-models';
-import type { Gender } from '../../voices/catalogue/voice.js';
+import { readVoicesFile, type Speaker } from './voices-file.js';
 
 export type ModelFamily = 'vits' | 'kokoro' | 'matcha' | 'zipvoice';
 
@@ -28,19 +28,6 @@ export interface ModelFolder {
   readonly isFree: boolean;
   /** Changes when a file of the model does. */
   readonly version: string;
-}
-
-export interface Speaker {
-  readonly index: number;
-  readonly name: string;
-  readonly gender: Gender;
-  readonly locale?: string | undefined;
-}
-
-/** What an operator may say about a model beside it, in `voices.json`. */
-interface VoicesFile {
-  readonly locale?: string;
-  readonly speakers?: readonly { index: number; name: string; gender?: Gender; locale?: string }[];
 }
 
 /** A place that is meant to be a model, and why it cannot be one. */
@@ -75,16 +62,13 @@ async function modelFolder({ name, path }: ModelPlace): Promise<ModelFolder> {
   const piper = await preparePiper(path);
   const files = await readdir(path);
   const found = await configOf(path, files);
-  const [about, record] = [await aboutOf(path), await recordOf(path)];
+  const [about, record] = [await readVoicesFile(path), await recordOf(path)];
   const { family, config } = found;
   return {
     ...{ name, path, family, config },
     needsEspeakData: family === 'vits' && !('dataDir' in config) && !('lexicon' in config),
     locale: about.locale ?? piper?.locale ?? localeOf(name),
-    speakers: (about.speakers ?? [{ index: 0, name }]).map((speaker) => ({
-      gender: 'not_specified',
-      ...speaker,
-    })),
+    speakers: about.speakers ?? [{ index: 0, name, gender: 'not_specified' }],
     isFree: record?.commercialUse === 'allowed',
     version: await versionOf(path, files),
   };
@@ -160,11 +144,6 @@ async function scalesOf(model: string): Promise<Record<string, number>> {
       typeof value === 'number' && value >= 0 && value <= 4 ? [[name, value]] : [],
     ),
   );
-}
-
-async function aboutOf(path: string): Promise<VoicesFile> {
-  const file = join(path, 'voices.json');
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as VoicesFile) : {};
 }
 
 async function recordOf(path: string): Promise<ModelRecord | undefined> {

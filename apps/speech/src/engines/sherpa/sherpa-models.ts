@@ -6,27 +6,35 @@ import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-poo
 import type { ProgramPools } from '../../programs/program-pools.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import { isRefused, readModelFolder, type ModelFolder } from './model-folder.js';
-import { complaintOf } from './model-trial.js';
+import { complaintOf, type Complaint } from './model-trial.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 
 export interface SherpaModelsOptions extends Pick<ProgramPoolOptions, 'maxWaiting'> {
   readonly pools: Pick<ProgramPools, 'create'>;
   /** Of each model; each has the model in memory. */
   readonly processes: number;
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
+  /** How long a model waits that the machine had no room for; a minute if absent. */
+  readonly retryMs?: number;
 }
+
+const RETRY_MS = 60_000;
+/** Each time it waits twice as long, up to an hour. */
+const MOST_RETRY_MS = 3_600_000;
 
 /** A model that is loading, has said its first word, or was refused. */
 export interface KnownModel {
   readonly model: ModelFolder;
   readonly pool: ProgramPool<SherpaJob, SherpaPart>;
   state: 'loading' | 'ready' | 'refused';
+  /** How often the machine had no room for it. */
+  readonly retries: number;
 }
 
 /**
  * The models on disk, each with processes of its own. One is tried once when it is found: it is loaded and says a word. Until
  * then its voices are spoken for whoever asks for them, and listed nowhere; one that fails is not tried again until its
- * files change.
+ * files change, unless it was the machine that could not.
  */
 export class SherpaModels {
   readonly #known = new Map<string, KnownModel>();
@@ -45,7 +53,9 @@ export class SherpaModels {
     private readonly options: SherpaModelsOptions,
   ) {
     this.#watch = new ModelsWatch(folder, (places) => {
-      this.#reading = this.#reading.then(() => this.#take(places));
+      this.#reading = this.#reading
+        .then(() => this.#take(places))
+        .catch((error: unknown) => options.logger.error('models.unreadable', { err: error }));
     });
   }
 
@@ -111,7 +121,7 @@ export class SherpaModels {
       }
       if (this.#known.get(each.name)?.model.version === each.version) continue;
       this.#forget(each.name);
-      const known: KnownModel = { model: each, pool: this.#poolOf(each), state: 'loading' };
+      const known: KnownModel = { model: each, pool: this.#poolOf(each), state: 'loading', retries: 0 };
       this.#known.set(each.name, known);
       if (this.#isStarted) void this.#try(known);
     }
@@ -134,11 +144,28 @@ export class SherpaModels {
     if (this.#isClosed || this.#known.get(model.name) !== known) return;
     known.state = complaint === undefined ? 'ready' : 'refused';
     if (complaint === undefined) {
+      this.#refused.delete(model.name);
       this.options.logger.info('model.ready', { model: model.name });
     } else {
-      this.#refuse(model.name, complaint);
-      void pool.close();
+      this.#giveUp(known, complaint);
     }
+    this.#list();
+  }
+
+  #giveUp({ model, pool, retries }: KnownModel, { reason, isPassing }: Complaint): void {
+    this.#refuse(model.name, isPassing ? `${reason}; it is tried again` : reason);
+    void pool.close();
+    if (!isPassing) return;
+    const { retryMs = RETRY_MS } = this.options;
+    const waitMs = Math.min(MOST_RETRY_MS, retryMs * 2 ** retries);
+    setTimeout(() => this.#tryAnew(model, retries + 1), waitMs).unref();
+  }
+
+  #tryAnew(model: ModelFolder, retries: number): void {
+    if (this.#isClosed || this.#known.get(model.name)?.model !== model) return;
+    const known: KnownModel = { model, pool: this.#poolOf(model), state: 'loading', retries };
+    this.#known.set(model.name, known);
+    void this.#try(known);
     this.#list();
   }
 

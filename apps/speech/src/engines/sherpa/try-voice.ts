@@ -15,7 +15,7 @@ export async function tryVoice(path: string): Promise<string | undefined> {
   });
   try {
     pool.start();
-    return await complaintOf(model, pool);
+    return (await complaintOf(model, pool))?.reason;
   } finally {
     await pool.close();
   }

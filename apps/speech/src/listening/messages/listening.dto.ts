@@ -13,6 +13,7 @@ import {
   Min,
 } from 'class-validator';
 import { IsLanguage } from '../../languages/language.rules.js';
+import { SAMPLE_RATES } from '../sample-input.js';
 
 const MAX_ID_LENGTH = 200;
 /** Of a frame, in Base64. */
@@ -35,15 +36,12 @@ export class ListenStartMessage {
   language?: string;
 
   @ApiPropertyOptional({
-    minimum: 8000,
-    maximum: 48_000,
+    enum: SAMPLE_RATES,
     default: 16_000,
     description: 'Samples a second of what is sent: mono, 16 bits, little-endian.',
   })
   @IsOptional()
-  @Min(8000)
-  @Max(48_000)
-  @IsInt()
+  @IsIn(SAMPLE_RATES, { message: `sample_rate must be one of: ${SAMPLE_RATES.join(', ')}` })
   sample_rate?: number;
 
   @ApiPropertyOptional({

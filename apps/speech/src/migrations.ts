@@ -6,6 +6,7 @@ import { CreateBooks1764100000000 } from './books/create-books.migration.js';
 import { CreateVoices1764000000000 } from './cloning/create-voices.migration.js';
 import { CreateLexicons1764100000001 } from './lexicons/create-lexicons.migration.js';
 import { CreateUsage1764200000002 } from './usage/create-usage.migration.js';
+import { CreateUsageProgress1764300000000 } from './usage/create-usage-progress.migration.js';
 import { CreateWatermarkKeys1764200000000 } from './watermark/create-watermark-keys.migration.js';
 
 /** In the order in which they were written. */
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   CreateWatermarkKeys1764200000000,
   CreateBookWebhooks1764200000001,
   CreateUsage1764200000002,
+  CreateUsageProgress1764300000000,
 ];

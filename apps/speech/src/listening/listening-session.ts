@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LiveOutbox } from '../live/live-outbox.js';
 import type { LiveTalk } from '../live/live-talk.js';
 import type { SpeechActivity } from '../recognition/speech-activity.js';
@@ -48,8 +49,15 @@ const MESSAGE_BYTES = 500;
 const MAX_WAITING_SECONDS = 30;
 /** Ends of utterances that may wait: who commits nothing, again and again, is not read meanwhile. */
 const MAX_WAITING = 100;
-/** New sound between two looks at what is being said. */
+/**
+ * New sound between two looks at what is being said, and its least share of what was looked at before: each look begins anew, and
+ * with one a second the longest utterance would cost fifteen times as much as it lasts.
+ */
 const INTERIM_SECONDS = 1;
+const INTERIM_SHARE = 0.2;
+
+/** So much may be listened to and not counted, where nothing but interim texts was told. */
+const MAX_UNCOUNTED_MS = 10_000;
 
 type Work =
   | (Placed & { readonly kind: 'begun' })
@@ -65,6 +73,8 @@ export class ListeningSession implements LiveTalk {
   #finals = 0;
   /** Samples of the utterance that were looked at. */
   #seen = 0;
+  readonly #id = randomUUID();
+  #countedMs = 0;
   #isAtWork = false;
   #isEnding = false;
   #failure: { readonly error: unknown } | undefined;
@@ -164,7 +174,7 @@ export class ListeningSession implements LiveTalk {
       }
     } finally {
       this.#isAtWork = false;
-      await this.record();
+      await this.count(this.durationMs);
     }
   }
 
@@ -186,12 +196,15 @@ export class ListeningSession implements LiveTalk {
     await this.options.requireAccess();
     const heard = await this.write(work);
     this.#finals += 1;
-    await this.tell({ kind: 'final', ...placed(work), heard: movedTo(startMs, heard) });
+    const where = placed(work);
+    await this.count(where.endMs);
+    await this.tell({ kind: 'final', ...where, heard: movedTo(startMs, heard) });
   }
 
   private get isInterimDue(): boolean {
     if (!this.options.tellsInterim || this.#isEnding) return false;
-    return this.#cutter.currentLength - this.#seen >= INTERIM_SECONDS * ANALYSIS_RATE;
+    const due = Math.max(INTERIM_SECONDS * ANALYSIS_RATE, INTERIM_SHARE * this.#seen);
+    return this.#cutter.currentLength - this.#seen >= due;
   }
 
   private async tellInterim(): Promise<void> {
@@ -203,6 +216,7 @@ export class ListeningSession implements LiveTalk {
     const isStillSaid = utterance === this.#utterance && this.#cutter.currentLength > 0;
     if (heard.text === '' || !isStillSaid) return;
     const where = placed({ ...current, utterance });
+    if (where.endMs - this.#countedMs >= MAX_UNCOUNTED_MS) await this.count(where.endMs);
     await this.tell({ kind: 'interim', ...where, heard: movedTo(current.startMs, heard) });
   }
 
@@ -222,19 +236,22 @@ export class ListeningSession implements LiveTalk {
     return this.outbox.add(message, MESSAGE_BYTES + 80 * words);
   }
 
-  /** Minutes that were listened to, once. */
-  private async record(): Promise<void> {
-    const { durationMs } = this;
-    if (durationMs === 0) return;
-    const { workspace } = this.options;
-    await this.uses.usage.record({
-      workspace,
+  /**
+   * Counts what was listened to, before it is told: whatever was answered is counted, also when this process is killed then.
+   *
+   * @param untilMs from the beginning of the session
+   */
+  private async count(untilMs: number): Promise<void> {
+    if (untilMs <= this.#countedMs) return;
+    await this.uses.usage.recordSoFar(this.#id, {
+      workspace: this.options.workspace,
       route: 'live-transcription',
       model: this.uses.transcriber.by,
       voiceIds: [],
       billableCharacters: 0,
-      durationMs,
+      durationMs: untilMs,
     });
+    this.#countedMs = untilMs;
   }
 
   private changed(): void {

@@ -190,6 +190,17 @@ describe('ProgramPool', () => {
     await tooLong.close();
   });
 
+  it('rests, and starts anew with the next job', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+
+    await pool.rest();
+
+    expect(childPids()).toEqual([]);
+    expect(pool.readyCount).toBe(0);
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    expect(events).toEqual([]);
+  });
+
   it('tells nobody that a process ended which it ended itself', async () => {
     await run(CLAUSES.slice(0, 1)).done;
 

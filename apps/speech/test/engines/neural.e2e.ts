@@ -29,7 +29,7 @@ beforeAll(async () => {
   put('damaged', { 'model.onnx': 'this is no model', 'tokens.txt': tokensFile() });
   put('cut-off', { 'x.onnx': toneVoice({}).subarray(0, 500), 'x.onnx.json': piperConfig() });
   put('incomplete', { 'x.onnx': toneVoice({}) });
-  speech = await startSpeech({ SPEECH_MODELS_DIR: models });
+  speech = await startSpeech({ SPEECH_MODELS_DIR: models, SPEECH_MODELS_LOADED: '1' });
 });
 
 afterAll(async () => {
@@ -110,8 +110,8 @@ describe('models in SPEECH_MODELS_DIR', () => {
 
   it('tries each once: readiness tells which speak, and why others do not', async () => {
     expect(await triedModels()).toEqual({
-      [MODEL]: 'ready',
-      [BY_HAND]: 'ready',
+      [MODEL]: expect.stringMatching(/^(ready|idle)$/),
+      [BY_HAND]: expect.stringMatching(/^(ready|idle)$/),
       damaged: expect.stringMatching(/^refused: it cannot be loaded: .*(rotobuf|odel)/),
       'cut-off': 'refused: it ends before its content does: it was not copied whole',
       incomplete: 'refused: it has neither tokens.txt nor the .onnx.json that Piper publishes',
@@ -134,6 +134,22 @@ describe('models in SPEECH_MODELS_DIR', () => {
     expect(await endedProcesses()).toBe(before);
   });
 
+  it('has no more of them in memory than there may be: each is loaded again when it is asked for', async () => {
+    await triedModels();
+    for (const voice_id of [MODEL, BY_HAND, MODEL]) {
+      const said = await speech.post('/v1/audio/speech', { input: 'Hi.', voice_id });
+
+      expect(said.status).toBe(200);
+      const { [MODEL]: one, [BY_HAND]: other } = await triedModels();
+      expect([one, other]).toEqual(voice_id === MODEL ? ['ready', 'idle'] : ['idle', 'ready']);
+      expect(await metricOf('speech_models_loaded')).toBe('1');
+      expect(await metricOf('speech_processes_ready', 'program="sherpa"')).toBe('1');
+    }
+    expect(speech.logs).toContainEqual(
+      expect.objectContaining({ msg: 'model.released', model: BY_HAND, reason: 'room' }),
+    );
+  });
+
   it('lists its voices with the model', async () => {
     const answer = await speech.request('GET', `/v1/voices/${MODEL}`);
     const { models: listed } = (await answer.json()) as { models: { name: string }[] };
@@ -142,7 +158,10 @@ describe('models in SPEECH_MODELS_DIR', () => {
   });
 });
 
-async function endedProcesses(): Promise<string | undefined> {
+const endedProcesses = (): Promise<string | undefined> =>
+  metricOf('speech_processes_ended_total', 'program="sherpa"');
+
+async function metricOf(name: string, labels = ''): Promise<string | undefined> {
   const metrics = await (await fetch(`${speech.url}/metrics`)).text();
-  return /^speech_processes_ended_total\{program="sherpa"[^}]*\} (\S+)/m.exec(metrics)?.[1];
+  return new RegExp(`^${name}(?:\\{${labels}[^}]*\\})? (\\S+)`, 'm').exec(metrics)?.[1];
 }

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const WORD = 'Hello.';
 const LONGEST_REASON = 300;
+const NEVER = new AbortController().signal;
 
 /** Why a model cannot be used. */
 export interface Complaint {
@@ -31,14 +32,20 @@ const NO_ROOM = /\b(ENOSPC|EDQUOT|ENOMEM|EMFILE|ENFILE|EAGAIN|bad_alloc)\b/;
 /**
  * Loads a model and has it say a word, once.
  *
- * @param pool of processes that load it, started
+ * @param pool of processes that load it
  * @returns undefined when it can be used
  */
-export async function complaintOf(
+export const complaintOf = (
+  model: ModelFolder,
+  pool: ProgramPool<SherpaJob, SherpaPart>,
+): Promise<Complaint | undefined> => pool.using(NEVER, () => load(model, pool));
+
+async function load(
   model: ModelFolder,
   pool: ProgramPool<SherpaJob, SherpaPart>,
 ): Promise<Complaint | undefined> {
   try {
+    pool.start();
     await pool.firstReady();
   } catch (error) {
     return complaint('it cannot be loaded', error, model);

@@ -40,7 +40,9 @@ function poolsThat(...failures: readonly (Error | undefined)[]): Pick<ProgramPoo
   const create = (): Partial<ProgramPool<SherpaJob, SherpaPart>> => {
     const failure = left.shift();
     return {
+      isStarted: true,
       start: () => undefined,
+      using: (_signal, work) => work(),
       firstReady: () => (failure === undefined ? Promise.resolve() : Promise.reject(failure)),
       run: ({ onPart }) => {
         onPart({ pcm: Int16Array.of(1000), sampleRate: 16_000 });

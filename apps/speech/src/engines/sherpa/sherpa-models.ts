@@ -4,6 +4,7 @@ import type { Logger } from '@sextant/platform-runtime/logging';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../programs/model-times.js';
 import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-pool.js';
 import type { ProgramPools } from '../../programs/program-pools.js';
+import { FairPlaces } from '../../scheduling/fair-places.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import { isRefused, readModelFolder, type ModelFolder } from './model-folder.js';
 import { complaintOf, type Complaint } from './model-trial.js';
@@ -14,11 +15,15 @@ export interface SherpaModelsOptions extends Pick<ProgramPoolOptions, 'maxWaitin
   /** Of each model; each has the model in memory. */
   readonly processes: number;
   readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
+  /** Whether a model stays in memory although nobody speaks with it. */
+  readonly isKept?: (model: string) => boolean;
   /** How long a model waits that the machine had no room for; a minute if absent. */
   readonly retryMs?: number;
 }
 
 const RETRY_MS = 60_000;
+const TRIALS_AT_ONCE = 2;
+const NEVER = new AbortController().signal;
 /** Each time it waits twice as long, up to an hour. */
 const MOST_RETRY_MS = 3_600_000;
 
@@ -41,6 +46,7 @@ export class SherpaModels {
   /** Why models are not used, by their names. */
   readonly #refused = new Map<string, string>();
   readonly #watch: ModelsWatch;
+  readonly #trials = new FairPlaces(TRIALS_AT_ONCE);
   #reading: Promise<void> = Promise.resolve();
   #voices: readonly Voice[] = [];
   #expected: readonly Voice[] = [];
@@ -82,10 +88,13 @@ export class SherpaModels {
     return this.#known.get(name);
   }
 
-  /** By name: `ready`, `loading`, or why it is not used. */
+  /** By name: `ready`, `idle` (loaded again by the next request), `loading`, or why it is not used. */
   get states(): Readonly<Record<string, string>> {
     return Object.fromEntries([
-      ...this.all.map(({ model, state }) => [model.name, state] as const),
+      ...this.all.map(
+        ({ model, state, pool }) =>
+          [model.name, state === 'ready' && !pool.isStarted ? 'idle' : state] as const,
+      ),
       ...[...this.#refused].map(([name, reason]) => [name, `refused: ${reason}`] as const),
     ]);
   }
@@ -137,10 +146,11 @@ export class SherpaModels {
     void known?.pool.close();
   }
 
+  /** Some at a time: all at once would need the memory of all. */
   async #try(known: KnownModel): Promise<void> {
     const { model, pool } = known;
-    pool.start();
-    const complaint = await complaintOf(model, pool);
+    const done = await this.#trials.enter('', 1, NEVER);
+    const complaint = await complaintOf(model, pool).finally(done);
     if (this.#isClosed || this.#known.get(model.name) !== known) return;
     known.state = complaint === undefined ? 'ready' : 'refused';
     if (complaint === undefined) {
@@ -190,10 +200,12 @@ export class SherpaModels {
   }
 
   #poolOf(model: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
-    const { pools, maxWaiting, processes: size } = this.options;
-    return pools.create<SherpaJob, SherpaPart>(
-      programOf(model, { maxWaiting, size, folder: this.folder }),
-    );
+    const { pools, maxWaiting, processes: size, isKept } = this.options;
+    const { name } = model;
+    return pools.create<SherpaJob, SherpaPart>({
+      ...programOf(model, { maxWaiting, size, folder: this.folder }),
+      model: { name, isKept: () => isKept?.(name) === true },
+    });
   }
 }
 

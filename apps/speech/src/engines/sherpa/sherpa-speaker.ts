@@ -19,6 +19,9 @@ const SAMPLE_RATE = 24000;
 /** Callers who are told to come again do not do so at once. */
 const LEAST_SECONDS = 5;
 
+/** The model of an engine's voice: `kokoro#3` is the fourth speaker of `kokoro`. */
+export const modelOf = (engineVoice: string): string => engineVoice.split('#')[0] ?? '';
+
 /** The recording that a clone imitates, by the clone's id. */
 export type ReferenceOf = (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
 
@@ -49,7 +52,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const { all, areAllRefused } = this.models;
     if (areAllRefused) return 'unavailable';
     const pools = all.filter(({ state }) => state !== 'refused').map(({ pool }) => pool);
-    if (pools.length === 0 || pools.some((pool) => pool.readyCount > 0)) return 'ready';
+    // What left memory comes back when it is asked for.
+    const canSpeak = pools.some((pool) => pool.readyCount > 0 || !pool.isStarted);
+    if (pools.length === 0 || canSpeak) return 'ready';
     return pools.every((pool) => pool.isFailing) ? 'unavailable' : 'starting';
   }
 
@@ -58,7 +63,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   whyWaiting(voice: string): Problem | undefined {
-    const pool = this.models.find(voice.split('#')[0] ?? '')?.pool;
+    const pool = this.models.find(modelOf(voice))?.pool;
     if (pool === undefined || (pool.readyCount > 0 && pool.busyCount === 0)) return undefined;
     const problem = pool.readyCount === 0 ? ENGINE_ERRORS.engineLoading : ENGINE_ERRORS.modelBusy;
     const seconds = Math.max(LEAST_SECONDS, pool.secondsOfWaiting);
@@ -74,9 +79,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
-    const [model = '', speaker = '0'] = voice.split('#');
-    const known = this.models.find(model);
-    if (known === undefined) throw new Error(`there is no model ${model}`);
+    const [, speaker = '0'] = voice.split('#');
+    const known = this.models.find(modelOf(voice));
+    if (known === undefined) throw new Error(`there is no model ${modelOf(voice)}`);
     // What is no number is a clone, which the model imitates.
     const index = /^\d+$/.test(speaker) ? Number(speaker) : undefined;
     const reference = index === undefined ? { reference: await this.referenceOf(speaker) } : {};

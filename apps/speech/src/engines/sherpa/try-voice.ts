@@ -14,7 +14,6 @@ export async function tryVoice(path: string): Promise<string | undefined> {
     log: () => undefined,
   });
   try {
-    pool.start();
     return (await complaintOf(model, pool))?.reason;
   } finally {
     await pool.close();

@@ -31,6 +31,8 @@ export class SherpaSpeaker implements PhraseSpeaker {
   readonly knowsTimes = false;
   /** A voice that is given one sentence ends it with some 150 ms of silence; who reads aloud takes a breath. */
   readonly sentencePauseMs = 250;
+  /** Its library computes a call to its end, although nobody waits for it any more. */
+  readonly mostCharacters = 60;
 
   constructor(
     private readonly models: SherpaModels,

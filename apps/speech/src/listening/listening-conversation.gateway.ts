@@ -1,7 +1,6 @@
-import { validationPipe } from '@sextant/platform-http';
 import { invalid } from '../errors/request-errors.js';
-import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from '../live/live-admission.js';
+import { parsedMessage, typeOfMessage } from '../live/live-message.pipe.js';
 import type { LiveConversation } from '../live/live-conversation.js';
 import type { OpenSession } from '../live/live-sessions.js';
 import type { LiveSocket } from '../live/live-socket.js';
@@ -20,11 +19,6 @@ import {
 
 const SAMPLE_RATE = 16_000;
 const INACTIVITY_SECONDS = 60;
-
-const pipe = validationPipe(validationProblem);
-
-const parsed = async <T>(metatype: new () => T, value: unknown): Promise<T> =>
-  (await pipe.transform(value, { type: 'body', metatype })) as T;
 
 type Open = OpenSession<ListeningSession>;
 
@@ -50,10 +44,10 @@ export class ListeningConversation implements LiveConversation {
   }
 
   async take(message: unknown): Promise<void> {
-    const type = typeOf(message);
-    if (this.#open !== undefined) await this.go(this.#open, await parsed(ListenRunningMessage, message));
-    else if (type === 'start') await this.start(await parsed(ListenStartMessage, message));
-    else if (type === 'resume') await this.resume(await parsed(ListenResumeMessage, message));
+    const type = typeOfMessage(message);
+    if (this.#open !== undefined) await this.go(this.#open, await parsedMessage(ListenRunningMessage, message));
+    else if (type === 'start') await this.start(await parsedMessage(ListenStartMessage, message));
+    else if (type === 'resume') await this.resume(await parsedMessage(ListenResumeMessage, message));
     else throw invalid('type', 'The first message is start or resume.');
   }
 
@@ -118,6 +112,3 @@ export class ListeningConversation implements LiveConversation {
     }
   }
 }
-
-const typeOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;

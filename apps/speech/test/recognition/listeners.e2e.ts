@@ -66,8 +66,8 @@ describe('a speaker model', () => {
       const first = recordingOf(await speakers.sample('rms', 6));
       const other = recordingOf(await speakers.sample('slt', 6));
 
-      const same = await listeners.speakers.compare(first, first);
-      const different = await listeners.speakers.compare(first, other);
+      const same = await listeners.speakers.compare(first, first, 'default');
+      const different = await listeners.speakers.compare(first, other, 'default');
 
       expect(listeners.speakers.name).toContain('mean.onnx');
       expect(same.isSame).toBe(true);
@@ -93,7 +93,7 @@ describe('a speaker model', () => {
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;
 
-    await expect(listeners.speakers.compare(recording, recording)).rejects.toThrow();
+    await expect(listeners.speakers.compare(recording, recording, 'default')).rejects.toThrow();
     await listeners.onApplicationShutdown();
   });
 });

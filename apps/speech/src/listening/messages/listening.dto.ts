@@ -7,15 +7,14 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
 import { IsLanguage } from '../../languages/language.rules.js';
+import { ResumeMessage } from '../../live/messages/live.dto.js';
 import { SAMPLE_RATES } from '../sample-input.js';
 
-const MAX_ID_LENGTH = 200;
 /** Of a frame, in Base64. */
 const MAX_AUDIO = 256 * 1024;
 
@@ -66,21 +65,7 @@ export class ListenStartMessage {
 }
 
 /** Goes on with a live transcription on another connection. */
-export class ListenResumeMessage {
-  @ApiProperty({ enum: ['resume'] })
-  @Equals('resume')
-  type!: 'resume';
-
-  @ApiProperty({ description: 'Of `started`.' })
-  @Length(1, MAX_ID_LENGTH)
-  @IsString()
-  session!: string;
-
-  @ApiProperty({ description: 'The `sequence` of the last message that came; 0 if none did.' })
-  @Min(0)
-  @IsInt()
-  received!: number;
-}
+export class ListenResumeMessage extends ResumeMessage {}
 
 /** A message of a live transcription that runs; sound may be sent in binary frames instead. */
 export class ListenRunningMessage {

@@ -99,9 +99,12 @@ function introduction({ model, commit, files }: FoundModel): readonly string[] {
   return commercialUse === undefined ? [what] : [what, `${name}: ${IN_WORDS[commercialUse]}`];
 }
 
-async function isThere(store: ModelStore, { model, commit }: FoundModel): Promise<boolean> {
+async function isThere(store: ModelStore, { model, commit, files }: FoundModel): Promise<boolean> {
   const record = (await store.installed()).find(
     ({ name, use }) => name === model.name && use === model.use,
   );
-  return record?.commit === commit && (await store.damaged(record)).length === 0;
+  if (record?.commit !== commit || (await store.damaged(record)).length > 0) return false;
+  // The catalogue may want more of it than it did. What was made of a voice of Piper has other files.
+  const has = new Set(record.files.map(({ digest }) => digest.value));
+  return model.layout !== undefined || files.every(({ digest }) => has.has(digest.value));
 }

@@ -6,6 +6,7 @@ import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-poo
 import type { ProgramPools } from '../../programs/program-pools.js';
 import { FairPlaces } from '../../scheduling/fair-places.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
+import { languageIn } from './kokoro-languages.js';
 import { isRefused, readModelFolder, type ModelFolder } from './model-folder.js';
 import { complaintOf, type Complaint } from './model-trial.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
@@ -27,10 +28,14 @@ const NEVER = new AbortController().signal;
 /** Each time it waits twice as long, up to an hour. */
 const MOST_RETRY_MS = 3_600_000;
 
+export type SherpaPool = ProgramPool<SherpaJob, SherpaPart>;
+
 /** A model that is loading, has said its first word, or was refused. */
 export interface KnownModel {
   readonly model: ModelFolder;
-  readonly pool: ProgramPool<SherpaJob, SherpaPart>;
+  readonly pool: SherpaPool;
+  /** Of languages that need processes of their own, as far as anybody asked for them. */
+  readonly languages: Map<string, SherpaPool>;
   state: 'loading' | 'ready' | 'refused';
   /** How often the machine had no room for it. */
   readonly retries: number;
@@ -88,6 +93,21 @@ export class SherpaModels {
     return this.#known.get(name);
   }
 
+  /** What speaks a language (BCP 47) with a model: most read any, whatever it is. */
+  poolOf(known: KnownModel, locale: string): SherpaPool {
+    const { model, pool, languages } = known;
+    const language = languageIn(model.languages ?? {}, locale);
+    const config = model.languages?.[language ?? ''];
+    // Of one that is gone by now nothing is started any more.
+    const isGone = this.#known.get(model.name) !== known;
+    if (language === undefined || config === undefined || isGone) return pool;
+    const made =
+      languages.get(language) ??
+      this.#newPool({ ...model, config, name: `${model.name} (${language})` });
+    languages.set(language, made);
+    return made;
+  }
+
   /** By name: `ready`, `idle` (loaded again by the next request), `loading`, or why it is not used. */
   get states(): Readonly<Record<string, string>> {
     return Object.fromEntries([
@@ -113,7 +133,7 @@ export class SherpaModels {
     this.#isClosed = true;
     this.#watch.close();
     await this.#reading;
-    await Promise.all(this.all.map(({ pool }) => pool.close()));
+    await Promise.all(this.all.map(closed));
   }
 
   async #take(places: readonly ModelPlace[]): Promise<void> {
@@ -130,7 +150,7 @@ export class SherpaModels {
       }
       if (this.#known.get(each.name)?.model.version === each.version) continue;
       this.#forget(each.name);
-      const known: KnownModel = { model: each, pool: this.#poolOf(each), state: 'loading', retries: 0 };
+      const known = this.#newKnown(each, 0);
       this.#known.set(each.name, known);
       if (this.#isStarted) void this.#try(known);
     }
@@ -143,7 +163,7 @@ export class SherpaModels {
     this.#known.delete(name);
     if (reason === undefined) this.#refused.delete(name);
     else this.#refuse(name, reason);
-    void known?.pool.close();
+    if (known !== undefined) void closed(known);
   }
 
   /** Some at a time: all at once would need the memory of all. */
@@ -162,9 +182,10 @@ export class SherpaModels {
     this.#list();
   }
 
-  #giveUp({ model, pool, retries }: KnownModel, { reason, isPassing }: Complaint): void {
+  #giveUp(known: KnownModel, { reason, isPassing }: Complaint): void {
+    const { model, retries } = known;
     this.#refuse(model.name, isPassing ? `${reason}; it is tried again` : reason);
-    void pool.close();
+    void closed(known);
     if (!isPassing) return;
     const { retryMs = RETRY_MS } = this.options;
     const waitMs = Math.min(MOST_RETRY_MS, retryMs * 2 ** retries);
@@ -173,7 +194,7 @@ export class SherpaModels {
 
   #tryAnew(model: ModelFolder, retries: number): void {
     if (this.#isClosed || this.#known.get(model.name)?.model !== model) return;
-    const known: KnownModel = { model, pool: this.#poolOf(model), state: 'loading', retries };
+    const known = this.#newKnown(model, retries);
     this.#known.set(model.name, known);
     void this.#try(known);
     this.#list();
@@ -199,7 +220,12 @@ export class SherpaModels {
       .flatMap((model) => model.speakers.map((speaker) => voiceOf(model, speaker)));
   }
 
-  #poolOf(model: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
+  #newKnown(model: ModelFolder, retries: number): KnownModel {
+    const pool = this.#newPool(model);
+    return { model, pool, languages: new Map(), state: 'loading', retries };
+  }
+
+  #newPool(model: ModelFolder): SherpaPool {
     const { pools, maxWaiting, processes: size, isKept } = this.options;
     const { name } = model;
     return pools.create<SherpaJob, SherpaPart>({
@@ -208,6 +234,10 @@ export class SherpaModels {
     });
   }
 }
+
+const closed = async ({ pool, languages }: KnownModel): Promise<void> => {
+  await Promise.all([pool, ...languages.values()].map((each) => each.close()));
+};
 
 /** The processes that speak with a model. */
 export const programOf = (

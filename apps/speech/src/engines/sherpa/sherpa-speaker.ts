@@ -65,7 +65,8 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   whyWaiting(voice: string): Problem | undefined {
-    const pool = this.models.find(modelOf(voice))?.pool;
+    const known = this.models.find(modelOf(voice));
+    const pool = known && this.models.poolOf(known, localeOf(known, voice));
     if (pool === undefined || (pool.readyCount > 0 && pool.busyCount === 0)) return undefined;
     const problem = pool.readyCount === 0 ? ENGINE_ERRORS.engineLoading : ENGINE_ERRORS.modelBusy;
     const seconds = Math.max(LEAST_SECONDS, pool.secondsOfWaiting);
@@ -80,7 +81,7 @@ export class SherpaSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
+  async say({ words, voice, rate, pitch, language, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
     const [, speaker = '0'] = voice.split('#');
     const known = this.models.find(modelOf(voice));
     if (known === undefined) throw new Error(`there is no model ${modelOf(voice)}`);
@@ -89,7 +90,8 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const reference = index === undefined ? { reference: await this.referenceOf(speaker) } : {};
     const parts: Int16Array[] = [];
     let sampleRate = SAMPLE_RATE;
-    const spoken = known.pool.run({
+    const pool = this.models.poolOf(known, spokenLocale(localeOf(known, voice), language));
+    const spoken = pool.run({
       // Pitch is changed by playing it faster or slower, which the pace makes up for.
       job: { text: words.join(' '), speaker: index ?? 0, speed: rate / pitch, ...reference },
       onPart: (part) => {
@@ -120,3 +122,15 @@ export class SherpaSpeaker implements PhraseSpeaker {
     }
   }
 }
+
+/** Of a speaker; `kokoro#3` is the one whose index is 3. */
+function localeOf({ model }: KnownModel, voice: string): string {
+  const index = Number(voice.split('#')[1] ?? 0);
+  return model.speakers.find((speaker) => speaker.index === index)?.locale ?? model.locale;
+}
+
+const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+/** A British speaker stays one in a text of English; words of another language are said in that. */
+const spokenLocale = (own: string, language: string): string =>
+  primary(own) === primary(language) ? own : language;

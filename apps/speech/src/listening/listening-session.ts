@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LiveOutbox } from '../live/live-outbox.js';
 import type { LiveTalk } from '../live/live-talk.js';
 import type { SpeechActivity } from '../recognition/speech-activity.js';
+import type { StreamingTranscriber } from '../recognition/streaming-transcriber.js';
 import type { Heard, Transcriber } from '../recognition/transcriber.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
 import type { UsageRecorder } from '../usage/usage.js';
@@ -25,6 +26,7 @@ export type ListeningMessage =
 
 export interface ListeningUses {
   readonly transcriber: Transcriber;
+  readonly streaming: StreamingTranscriber;
   readonly activity: SpeechActivity;
   readonly usage: UsageRecorder;
 }
@@ -55,6 +57,8 @@ const MAX_WAITING = 100;
  */
 const INTERIM_SECONDS = 1;
 const INTERIM_SHARE = 0.2;
+/** A model that listens as a stream does not begin anew. */
+const STREAMED_INTERIM_SECONDS = 0.3;
 
 /** So much may be listened to and not counted, where nothing but interim texts was told. */
 const MAX_UNCOUNTED_MS = 10_000;
@@ -194,7 +198,7 @@ export class ListeningSession implements LiveTalk {
       return;
     }
     await this.options.requireAccess();
-    const heard = await this.write(work);
+    const heard = await this.write(work, true);
     this.#finals += 1;
     const where = placed(work);
     await this.count(where.endMs);
@@ -203,7 +207,9 @@ export class ListeningSession implements LiveTalk {
 
   private get isInterimDue(): boolean {
     if (!this.options.tellsInterim || this.#isEnding) return false;
-    const due = Math.max(INTERIM_SECONDS * ANALYSIS_RATE, INTERIM_SHARE * this.#seen);
+    const due = this.uses.streaming.isInstalled
+      ? STREAMED_INTERIM_SECONDS * ANALYSIS_RATE
+      : Math.max(INTERIM_SECONDS * ANALYSIS_RATE, INTERIM_SHARE * this.#seen);
     return this.#cutter.currentLength - this.#seen >= due;
   }
 
@@ -212,7 +218,7 @@ export class ListeningSession implements LiveTalk {
     if (current === undefined) return;
     this.#seen = current.pcm.length;
     const utterance = this.#utterance;
-    const heard = await this.write(current);
+    const heard = await this.write({ ...current, utterance }, false);
     const isStillSaid = utterance === this.#utterance && this.#cutter.currentLength > 0;
     if (heard.text === '' || !isStillSaid) return;
     const where = placed({ ...current, utterance });
@@ -221,9 +227,17 @@ export class ListeningSession implements LiveTalk {
   }
 
   /** Noise is no speech, where a model tells them apart. */
-  private async write({ pcm }: Utterance): Promise<Heard> {
+  private async write(
+    { pcm, utterance }: Utterance & Pick<Placed, 'utterance'>,
+    isOver: boolean,
+  ): Promise<Heard> {
     const { workspace, language } = this.options;
     const { signal } = this.#over;
+    const { streaming } = this.uses;
+    if (streaming.isInstalled) {
+      const id = `${this.#id} ${utterance}`;
+      return streaming.hear({ id, pcm, isOver, workspace, isBegun: this.#finals > 0, signal });
+    }
     const spans = await this.uses.activity.spansOf({ pcm, workspace, signal });
     if (spans.length === 0) return { text: '', words: [] };
     const isBegun = this.#finals > 0;
@@ -246,7 +260,7 @@ export class ListeningSession implements LiveTalk {
     await this.uses.usage.recordSoFar(this.#id, {
       workspace: this.options.workspace,
       route: 'live-transcription',
-      model: this.uses.transcriber.by,
+      model: this.uses.streaming.isInstalled ? this.uses.streaming.by : this.uses.transcriber.by,
       voiceIds: [],
       billableCharacters: 0,
       durationMs: untilMs,

@@ -160,8 +160,9 @@ export class LoadedModels implements OnApplicationShutdown {
     resolve(undefined);
   }
 
-  /** @throws the signal's reason */
+  /** Until there may be a place, or nobody wants it any more. */
   async #changed(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     const gone = Promise.withResolvers<undefined>();
     const leave = (): void => gone.resolve(undefined);
     signal.addEventListener('abort', leave, { once: true });

@@ -171,7 +171,8 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
   }
 
   private add(): void {
-    if (this.#isClosed || !this.#isStarted) return;
+    const isFull = this.#all.size - this.#retiring.length >= this.#options.size;
+    if (this.#isClosed || !this.#isStarted || isFull) return;
     try {
       const process = new ProgramProcess(this.#options, {
         idle: () => this.idle(process),

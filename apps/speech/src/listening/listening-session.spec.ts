@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoStreaming } from '../recognition/streaming-transcriber.js';
 import { ListeningSession, type ListeningUses } from './listening-session.js';
 
 const uses = {
   transcriber: { by: 'test', write: () => Promise.resolve({ text: '', words: [] }) },
-  streaming: new NoStreaming(),
+  streaming: { isInstalled: false },
   activity: { spansOf: () => Promise.resolve([]) },
   usage: { recordSoFar: () => Promise.resolve() },
 } as unknown as ListeningUses;

@@ -12,20 +12,10 @@ import { PocketsphinxRecogniser } from './pocketsphinx-recogniser.js';
 import { PocketsphinxTranscriber } from './pocketsphinx-transcriber.js';
 import { recogniserConfig, sherpaModelOf, voiceActivityIn } from './recogniser-folder.js';
 import { SherpaRecogniser, SherpaSpeakerCheck, SileroActivity } from './sherpa-listener.js';
-import { streamingConfig } from './streaming-folder.js';
-import { StreamingListener, type StreamingPool } from './streaming-listener.js';
-import { NoStreaming, type StreamingTranscriber } from './streaming-transcriber.js';
 import { LoudnessActivity, type SpeechActivity } from './speech-activity.js';
 
 /** sherpa-onnx keeps 2,950 frames of 10 ms of what Whisper is given, and leaves out the rest. */
 const WHISPER_SECONDS = 29.5;
-
-const POOL = {
-  size: 1,
-  maxWaiting: 16,
-  stallMs: MODEL_STALL_MS,
-  startMs: MODEL_LOAD_MS,
-} as const;
 
 /** Who listens in this installation: neural models where they are given, else pocketsphinx and statistics. */
 @Injectable()
@@ -34,15 +24,12 @@ export class ProgramListeners implements OnApplicationShutdown {
   readonly transcriber: Transcriber;
   readonly speakers: SpeakerCheck;
   readonly activity: SpeechActivity;
-  readonly streaming: StreamingTranscriber;
-  readonly #open: Pick<StreamingPool, 'close'>[] = [];
+  readonly #open: ProgramPool<ListeningJob, ListeningPart>[] = [];
 
   constructor(
-    settings: RecognitionSettings,
+    { recogniserDir, speakerModel, vadModel, pocketsphinxModelDir: model }: RecognitionSettings,
     private readonly pools: ProgramPools,
   ) {
-    const { recogniserDir, speakerModel, vadModel, pocketsphinxModelDir: model } = settings;
-    this.streaming = this.streamingOf(settings.liveRecogniserDir);
     const vad =
       vadModel ?? (recogniserDir === undefined ? undefined : voiceActivityIn(recogniserDir));
     const detects = vad === undefined ? {} : { SHERPA_VAD: vad };
@@ -76,26 +63,16 @@ export class ProgramListeners implements OnApplicationShutdown {
     await Promise.all(this.#open.map((pool) => pool.close()));
   }
 
-  private streamingOf(folder: string | undefined): StreamingTranscriber {
-    if (folder === undefined) return new NoStreaming();
-    const name = basename(folder);
-    const pool: StreamingPool = this.pools.create({
-      ...POOL,
-      program: 'recognition/streaming',
-      env: { SHERPA_STREAMING: JSON.stringify(streamingConfig(folder)) },
-      model: { name },
-    });
-    this.#open.push(pool);
-    return new StreamingListener(pool, name);
-  }
-
   private pool(
     name: string,
     env: Readonly<Record<string, string>>,
   ): ProgramPool<ListeningJob, ListeningPart> {
     const pool = this.pools.create<ListeningJob, ListeningPart>({
-      ...POOL,
       program: 'recognition/listening',
+      size: 1,
+      maxWaiting: 16,
+      stallMs: MODEL_STALL_MS,
+      startMs: MODEL_LOAD_MS,
       env,
       model: { name },
     });

@@ -1,11 +1,15 @@
+import { basename } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { engineFailure } from '../programs/engine-failure.js';
+import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../programs/model-times.js';
 import { PoolBusyError, type ProgramPool } from '../programs/program-pool.js';
+import { ProgramPools } from '../programs/program-pools.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
+import { streamingConfig } from './recogniser-folder.js';
+import { RecognitionSettings } from './recognition.settings.js';
 import type { StreamingJob, StreamingPart } from './streaming.js';
 import type { SpokenSoFar, StreamingTranscriber } from './streaming-transcriber.js';
 import type { Heard } from './transcriber.js';
-
-export type StreamingPool = ProgramPool<StreamingJob, StreamingPart>;
 
 /** Utterances that are remembered: far more than may be spoken at once. */
 const MOST_UTTERANCES = 1000;
@@ -13,17 +17,35 @@ const MOST_UTTERANCES = 1000;
 const PAUSE = 0.6 * ANALYSIS_RATE;
 
 /** A model on disk that listens as a stream, in a process that may be replaced at any time: it is given anew what it lost. */
-export class StreamingListener implements StreamingTranscriber {
-  readonly isInstalled = true;
+@Injectable()
+export class StreamingListener implements StreamingTranscriber, OnApplicationShutdown {
   readonly by: string;
+  readonly #pool: ProgramPool<StreamingJob, StreamingPart> | undefined;
   /** Samples that were given of each utterance. */
   readonly #given = new Map<string, number>();
 
-  constructor(
-    private readonly pool: StreamingPool,
-    model: string,
-  ) {
-    this.by = `sherpa-onnx, ${model}`;
+  /** @throws {Error} for a folder without such a model */
+  constructor({ liveRecogniserDir: folder }: RecognitionSettings, pools: ProgramPools) {
+    const name = folder === undefined ? 'none' : basename(folder);
+    this.by = `sherpa-onnx, ${name}`;
+    if (folder === undefined) return;
+    this.#pool = pools.create({
+      program: 'recognition/streaming',
+      size: 1,
+      maxWaiting: 16,
+      stallMs: MODEL_STALL_MS,
+      startMs: MODEL_LOAD_MS,
+      env: { SHERPA_STREAMING: JSON.stringify(streamingConfig(folder)) },
+      model: { name },
+    });
+  }
+
+  get isInstalled(): boolean {
+    return this.#pool !== undefined;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#pool?.close();
   }
 
   async hear(spoken: SpokenSoFar): Promise<Heard> {
@@ -44,7 +66,7 @@ export class StreamingListener implements StreamingTranscriber {
     const place = from === 0 ? 0 : (this.#given.get(id) ?? 0);
     this.#given.delete(id);
     try {
-      await this.pool.run({
+      await this.#pool?.run({
         job: { stream: id, from: place, samples, isOver },
         onPart: (part) => (answer = part),
         signal,

@@ -28,13 +28,3 @@ export abstract class StreamingTranscriber {
    */
   abstract hear(spoken: SpokenSoFar): Promise<Heard>;
 }
-
-/** Where no such model is installed. */
-export class NoStreaming implements StreamingTranscriber {
-  readonly isInstalled = false;
-  readonly by = 'none';
-
-  hear(): Promise<Heard> {
-    return Promise.reject(new Error('There is no streaming model.'));
-  }
-}

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import sherpa, { type OnlineStream } from 'sherpa-onnx-node';
-import type { StreamingConfig } from './streaming-folder.js';
+import type { StreamingConfig } from './recogniser-folder.js';
 import { wordsOf } from './token-words.js';
 import type { Heard } from './transcriber.js';
 

@@ -11,16 +11,22 @@ export interface SherpaModel {
   readonly isEnglishOnly: boolean;
 }
 
+type Finder = (pattern: RegExp) => string | undefined;
+
+/** Of files that fit the smaller, quantised variant: its name is the longer one. */
+function finderIn(folder: string): Finder {
+  const files = readdirSync(folder);
+  return (pattern) => {
+    const [found] = files
+      .filter((name) => pattern.test(name))
+      .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    return found === undefined ? undefined : join(folder, found);
+  };
+}
+
 /** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without a model */
 export function recogniserConfig(folder: string): RecogniserConfig {
-  const files = readdirSync(folder);
-  const file = (pattern: RegExp): string | undefined => {
-    // The smaller, quantised variant where both are there.
-    const found = files
-      .filter((name) => pattern.test(name))
-      .toSorted((a, b) => b.length - a.length);
-    return found[0] === undefined ? undefined : join(folder, found[0]);
-  };
+  const file = finderIn(folder);
   const tokens = file(/tokens\.txt$/);
   const config = tokens === undefined ? undefined : modelOf(file, folder);
   if (tokens === undefined || config === undefined) {
@@ -49,7 +55,7 @@ export function voiceActivityIn(folder: string): string | undefined {
 }
 
 function modelOf(
-  file: (pattern: RegExp) => string | undefined,
+  file: Finder,
   folder: string,
 ): RecogniserConfig | undefined {
   const encoder = file(/encoder.*\.onnx$/);
@@ -63,7 +69,7 @@ function modelOf(
   return moonshineOf(file) ?? senseVoiceOf(file, folder);
 }
 
-function moonshineOf(file: (pattern: RegExp) => string | undefined): RecogniserConfig | undefined {
+function moonshineOf(file: Finder): RecogniserConfig | undefined {
   const preprocessor = file(/^preprocess.*\.onnx$/);
   const encoder = file(/^encode.*\.onnx$/);
   const uncachedDecoder = file(/^uncached_decode.*\.onnx$/);
@@ -73,7 +79,7 @@ function moonshineOf(file: (pattern: RegExp) => string | undefined): RecogniserC
 }
 
 function senseVoiceOf(
-  file: (pattern: RegExp) => string | undefined,
+  file: Finder,
   folder: string,
 ): RecogniserConfig | undefined {
   const model = /sense-?voice/i.test(folder) ? file(/^model.*\.onnx$/) : undefined;
@@ -94,14 +100,7 @@ export interface StreamingConfig {
 
 /** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without such a model */
 export function streamingConfig(folder: string): StreamingConfig {
-  const files = readdirSync(folder);
-  const file = (pattern: RegExp): string | undefined => {
-    // The smaller, quantised variant where both are there.
-    const [found] = files
-      .filter((name) => pattern.test(name))
-      .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    return found === undefined ? undefined : join(folder, found);
-  };
+  const file = finderIn(folder);
   const tokens = file(/tokens\.txt$/);
   const model = streamingModelOf(file, /nemo/i.test(basename(folder)));
   if (tokens === undefined || model === undefined) {
@@ -113,7 +112,7 @@ export function streamingConfig(folder: string): StreamingConfig {
 }
 
 function streamingModelOf(
-  file: (pattern: RegExp) => string | undefined,
+  file: Finder,
   isNemo: boolean,
 ): Readonly<Record<string, Readonly<Record<string, string>>>> | undefined {
   const encoder = file(/encoder.*\.onnx$/);

@@ -41,7 +41,11 @@ export const streamingCtc = (): Uint8Array =>
         dims: [4],
         integers: [TONE_WORDS.length, BANDS / TONE_WORDS.length, CHUNK / PER_TOKEN, PER_TOKEN],
       },
-      { name: 'silence', dims: [1, CHUNK / PER_TOKEN], floats: Array(CHUNK / PER_TOKEN).fill(HEARD) },
+      {
+        name: 'silence',
+        dims: [1, CHUNK / PER_TOKEN],
+        floats: Array(CHUNK / PER_TOKEN).fill(HEARD),
+      },
       { name: 'frames', dims: [3], integers: [1, CHUNK / PER_TOKEN, TOKENS.length] },
     ],
     nodes: [

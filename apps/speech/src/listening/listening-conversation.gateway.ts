@@ -45,9 +45,11 @@ export class ListeningConversation implements LiveConversation {
 
   async take(message: unknown): Promise<void> {
     const type = typeOfMessage(message);
-    if (this.#open !== undefined) await this.go(this.#open, await parsedMessage(ListenRunningMessage, message));
+    if (this.#open !== undefined)
+      await this.go(this.#open, await parsedMessage(ListenRunningMessage, message));
     else if (type === 'start') await this.start(await parsedMessage(ListenStartMessage, message));
-    else if (type === 'resume') await this.resume(await parsedMessage(ListenResumeMessage, message));
+    else if (type === 'resume')
+      await this.resume(await parsedMessage(ListenResumeMessage, message));
     else throw invalid('type', 'The first message is start or resume.');
   }
 

@@ -20,7 +20,7 @@ describe('what is being said', () => {
         ...uses,
         transcriber: { ...uses.transcriber, write },
         activity: { spansOf: () => Promise.resolve([{ from: 0, until: 1 }]) },
-      } as ListeningUses,
+      } as unknown as ListeningUses,
       {
         ...{ workspace: 'default', language: undefined, tellsInterim: true, endsAtPauses: true },
         requireAccess: () => Promise.resolve(),

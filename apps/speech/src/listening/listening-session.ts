@@ -28,7 +28,7 @@ export interface ListeningUses {
   readonly transcriber: Transcriber;
   readonly streaming: StreamingTranscriber;
   readonly activity: SpeechActivity;
-  readonly usage: UsageRecorder;
+  readonly usage: Pick<UsageRecorder, 'recordSoFar'>;
 }
 
 export interface ListeningOptions {

@@ -106,7 +106,9 @@ export class LoadedModels implements OnApplicationShutdown {
     try {
       while (!this.#loaded.has(held) && !held.isEnded) {
         signal.throwIfAborted();
-        if (!(await this.#makeRoom(held))) await this.#changed(signal);
+        // What changes while room is looked for counts, too.
+        const change = this.#change.promise;
+        if (!(await this.#makeRoom(held))) await either(change, signal);
       }
       if (held.isEnded) this.#leave(held);
     } catch (error) {
@@ -159,16 +161,16 @@ export class LoadedModels implements OnApplicationShutdown {
     this.#change = Promise.withResolvers<undefined>();
     resolve(undefined);
   }
+}
 
-  /** Until there may be a place, or nobody wants it any more. */
-  async #changed(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const gone = Promise.withResolvers<undefined>();
-    const leave = (): void => gone.resolve(undefined);
-    signal.addEventListener('abort', leave, { once: true });
-    await Promise.race([this.#change.promise, gone.promise]);
-    signal.removeEventListener('abort', leave);
-  }
+/** Until there may be a place, or nobody wants it any more. */
+async function either(change: Promise<undefined>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const gone = Promise.withResolvers<undefined>();
+  const leave = (): void => gone.resolve(undefined);
+  signal.addEventListener('abort', leave, { once: true });
+  await Promise.race([change, gone.promise]);
+  signal.removeEventListener('abort', leave);
 }
 
 const keptLast = ({ isKept }: Held): number => (isKept?.() === true ? 1 : 0);

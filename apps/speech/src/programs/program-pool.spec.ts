@@ -71,6 +71,7 @@ describe('ProgramPool', () => {
       .trim()
       .split(' ')
       .map(Number)
+      .filter((pid) => pid > 0)
       .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'));
   const childPid = (): number => {
     const [found] = childPids();

@@ -24,9 +24,7 @@ export class ProgramPools {
     return new ProgramPool({
       ...options,
       ...{ log, metrics: this.metrics },
-      ...(model === undefined
-        ? {}
-        : { holdOf: (processes) => this.models.hold(model, processes) }),
+      ...(model === undefined ? {} : { holdOf: (processes) => this.models.hold(model, processes) }),
     });
   }
 }

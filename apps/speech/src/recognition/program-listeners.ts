@@ -38,7 +38,9 @@ export class ProgramListeners implements OnApplicationShutdown {
       this.recogniser = recogniser;
       this.transcriber = new PocketsphinxTranscriber(model, recogniser);
       this.activity =
-        vad === undefined ? new LoudnessActivity() : new SileroActivity(this.pool('voice activity', detects));
+        vad === undefined
+          ? new LoudnessActivity()
+          : new SileroActivity(this.pool('voice activity', detects));
     } else {
       const config = recogniserConfig(recogniserDir);
       const pool = this.pool(basename(recogniserDir), {

@@ -54,10 +54,7 @@ export function voiceActivityIn(folder: string): string | undefined {
   return file === undefined ? undefined : join(folder, file);
 }
 
-function modelOf(
-  file: Finder,
-  folder: string,
-): RecogniserConfig | undefined {
+function modelOf(file: Finder, folder: string): RecogniserConfig | undefined {
   const encoder = file(/encoder.*\.onnx$/);
   const decoder = file(/^(?!.*cached).*decoder.*\.onnx$/);
   const joiner = file(/joiner.*\.onnx$/);
@@ -78,10 +75,7 @@ function moonshineOf(file: Finder): RecogniserConfig | undefined {
   return isComplete(parts) ? { moonshine: parts } : undefined;
 }
 
-function senseVoiceOf(
-  file: Finder,
-  folder: string,
-): RecogniserConfig | undefined {
+function senseVoiceOf(file: Finder, folder: string): RecogniserConfig | undefined {
   const model = /sense-?voice/i.test(folder) ? file(/^model.*\.onnx$/) : undefined;
   return model === undefined ? undefined : { senseVoice: { model } };
 }

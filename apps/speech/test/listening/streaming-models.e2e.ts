@@ -63,7 +63,9 @@ describe('a model that listens as a stream', () => {
     expect(all[0]?.recogniser).toBe('sherpa-onnx, sherpa-onnx-nemo-streaming-tones');
     expect(textsOf(all, 'final')).toEqual([wordsOf([0, 1, 2, 3]), wordsOf([2])]);
     // Each begins as the one before it: nothing is taken back.
-    const interim = textsOf(all, 'interim').filter((text) => wordsOf([0, 1, 2, 3]).startsWith(text));
+    const interim = textsOf(all, 'interim').filter((text) =>
+      wordsOf([0, 1, 2, 3]).startsWith(text),
+    );
     expect(interim).toContain(wordsOf([0, 1]));
   });
 

@@ -59,6 +59,7 @@ describe('a speaker model', () => {
         recogniserDir: undefined,
         speakerModel: model,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools(),
     );
@@ -88,6 +89,7 @@ describe('a speaker model', () => {
         recogniserDir: undefined,
         speakerModel: model,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools(),
     );

@@ -31,8 +31,7 @@ const UNKNOWN = { licence: 'licence unknown', use: 'unknown' } as const;
 
 const FORBIDDING =
   /\bNC\b|non-?commercial|\bno(?:t|n)?\b.{0,30}\bcommercial|\bcommercial\b.{0,30}\b(?:not|forbidden|prohibited)\b|blizzard|research/i;
-const ALLOWING =
-  /public domain|\bCC[ -]?0\b|\bCC[ -]BY\b|\bApache\b|\bBSD\b|\bunlicen[cs]e\b/i;
+const ALLOWING = /public domain|\bCC[ -]?0\b|\bCC[ -]BY\b|\bApache\b|\bBSD\b|\bunlicen[cs]e\b/i;
 /** In small letters it is a word of German. */
 const MIT = /\bMIT\b/;
 /** What a voice says may be no derivative; and nothing is allowed by a licence that it is not of. */

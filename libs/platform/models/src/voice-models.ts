@@ -43,8 +43,7 @@ const kokoro = (name: string, repository: string, model: string): PublishedModel
     'espeak-ng-data/',
   ],
   licence: 'Apache-2.0',
-  languages:
-    'English, Spanish, French, Hindi, Italian, Portuguese of Brazil, Chinese; 48 voices',
+  languages: 'English, Spanish, French, Hindi, Italian, Portuguese of Brazil, Chinese; 48 voices',
   locale: 'en-US',
   // Nothing here reads Japanese for it: espeak-ng knows no kanji.
   speakers: kokoroSpeakers(KOKORO_V1, (speaker) => !speaker.startsWith('j')),

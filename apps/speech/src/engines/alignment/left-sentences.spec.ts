@@ -49,7 +49,14 @@ const speaker: PhraseSpeaker = {
   sampleRateOf: () => 16_000,
   say: async ({ words, signal, workspace, isBegun }) => {
     const job = { log, text: words.join(' ') };
-    await pool.run({ job, onPart: () => undefined, signal, cost: lengthOf(words), workspace, isBegun });
+    await pool.run({
+      job,
+      onPart: () => undefined,
+      signal,
+      cost: lengthOf(words),
+      workspace,
+      isBegun,
+    });
     return { pcm: new Int16Array(0), wordStartsMs: [] };
   },
   close: () => Promise.resolve(),

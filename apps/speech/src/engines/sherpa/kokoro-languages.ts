@@ -28,7 +28,10 @@ export function kokoroConfigs(config: ModelConfig, lexica: readonly string[]): K
   const british = lexica.filter(isBritish);
   const american = lexica.filter((lexicon) => !isBritish(lexicon));
   const rest = lexica.filter((lexicon) => !isEnglish(lexicon));
-  const reading = (from: readonly string[]): ModelConfig => ({ ...config, lexicon: from.join(',') });
+  const reading = (from: readonly string[]): ModelConfig => ({
+    ...config,
+    lexicon: from.join(','),
+  });
   const base = american.some(isEnglish) ? american : lexica;
   const espeak = Object.entries(ESPEAK_VOICES).map(
     ([language, lang]) => [language, { ...reading(base), lang }] as const,
@@ -37,7 +40,9 @@ export function kokoroConfigs(config: ModelConfig, lexica: readonly string[]): K
     config: reading(base),
     languages: {
       ...Object.fromEntries(espeak),
-      ...(british.length === 0 || base === lexica ? {} : { [BRITISH]: reading([...british, ...rest]) }),
+      ...(british.length === 0 || base === lexica
+        ? {}
+        : { [BRITISH]: reading([...british, ...rest]) }),
     },
   };
 }

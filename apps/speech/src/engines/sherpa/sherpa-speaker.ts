@@ -81,7 +81,15 @@ export class SherpaSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ words, voice, rate, pitch, language, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
+  async say({
+    words,
+    voice,
+    rate,
+    pitch,
+    language,
+    signal,
+    ...turn
+  }: Phrase): Promise<SpokenPhrase> {
     const [, speaker = '0'] = voice.split('#');
     const known = this.models.find(modelOf(voice));
     if (known === undefined) throw new Error(`there is no model ${modelOf(voice)}`);

@@ -31,10 +31,7 @@ describe('voices.json', () => {
     ['a name that commands terminals', '{"speakers": [{"index": 0, "name": "\\u001b[2J"}]}'],
     ['an index that is none', '{"speakers": [{"index": -1, "name": "A"}]}'],
     ['a gender that is none', '{"speakers": [{"index": 0, "name": "A", "gender": 1}]}'],
-    [
-      'one speaker twice',
-      '{"speakers": [{"index": 0, "name": "A"}, {"index": 0, "name": "B"}]}',
-    ],
+    ['one speaker twice', '{"speakers": [{"index": 0, "name": "A"}, {"index": 0, "name": "B"}]}'],
     [
       'more speakers than anybody chooses between',
       JSON.stringify({

@@ -63,7 +63,8 @@ function speakerOf({ index, name, gender = 'not_specified', locale }: Json): Spe
   if (typeof name !== 'string' || !isName(name)) {
     throw wrong(`speaker ${index} has no name of 1 to ${LONGEST_NAME} characters`);
   }
-  if (!isGender(gender)) throw wrong(`the gender of speaker ${index} is none of ${GENDERS.join(', ')}`);
+  if (!isGender(gender))
+    throw wrong(`the gender of speaker ${index} is none of ${GENDERS.join(', ')}`);
   return { index, name, gender, ...(locale === undefined ? {} : { locale: localeOf(locale) }) };
 }
 
@@ -97,4 +98,5 @@ function objectOf(value: unknown, what: string): Json {
   throw wrong(what);
 }
 
-const wrong = (what: string): ModelError => new ModelError(`its ${VOICES_FILE} is unusable: ${what}`);
+const wrong = (what: string): ModelError =>
+  new ModelError(`its ${VOICES_FILE} is unusable: ${what}`);

@@ -73,7 +73,10 @@ function sampleRateOf(format: unknown): number | undefined {
   const field = 'session.audio.input.format';
   const { type, rate = NEW_SESSION.sampleRate } = membersOf(format, field);
   if (type !== 'audio/pcm' || typeof rate !== 'number' || !SAMPLE_RATES.includes(rate)) {
-    throw invalid(field, `The format must be audio/pcm with a rate of: ${SAMPLE_RATES.join(', ')}.`);
+    throw invalid(
+      field,
+      `The format must be audio/pcm with a rate of: ${SAMPLE_RATES.join(', ')}.`,
+    );
   }
   return rate;
 }

@@ -54,10 +54,7 @@ export class LoadedModels implements OnApplicationShutdown {
   #change = Promise.withResolvers<undefined>();
 
   constructor(
-    private readonly settings: Pick<
-      LoadedModelSettings,
-      'speechModelsLoaded' | 'speechModelIdleSeconds'
-    >,
+    private readonly settings: LoadedModelSettings,
     private readonly logger: Logger,
     metrics: Metrics,
   ) {

@@ -28,7 +28,6 @@ beforeAll(async () => {
     'voices.bin': kokoroStyles(SPEAKERS),
     'tokens.txt': kokoroTokens(),
     'lexicon-us-en.txt': 'there ð ˈ ɛ ɹ\n',
-    'lexicon-gb-en.txt': 'there ð ˈ ɛ ə\n',
     'lexicon-zh.txt': '你 n i\n',
   });
   const piper = join(folder, 'hub/rhasspy/piper-voices/es/es_ES/davefx/medium');

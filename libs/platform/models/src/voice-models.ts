@@ -39,7 +39,7 @@ const kokoro = (name: string, repository: string, model: string): PublishedModel
     model,
     'voices.bin',
     'tokens.txt',
-    ...['lexicon-us-en.txt', 'lexicon-gb-en.txt', 'lexicon-zh.txt'],
+    ...['lexicon-us-en.txt', 'lexicon-zh.txt'],
     'espeak-ng-data/',
   ],
   licence: 'Apache-2.0',

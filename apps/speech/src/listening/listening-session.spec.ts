@@ -18,7 +18,7 @@ describe('what is being said', () => {
     const session = new ListeningSession(
       {
         ...uses,
-        transcriber: { ...uses.transcriber, write },
+        transcriber: { by: 'test', write },
         activity: { spansOf: () => Promise.resolve([{ from: 0, until: 1 }]) },
       } as unknown as ListeningUses,
       {

@@ -40,10 +40,10 @@ const LONGEST_LINE = 120;
 
 /** @param text as the publisher of Piper's voices writes them: `MODEL_CARD` */
 export function readModelCard(text: string): ModelCard {
-  const licences = [...text.matchAll(/^\W*licen[cs]e:\s*(.+)$/gim)].map(([, said = '']) =>
-    printable(said),
-  );
-  const licence = licences[0] || 'not stated';
+  const licences = [...text.matchAll(/^\W*licen[cs]e:\s*(.+)$/gim)]
+    .map(([, said = '']) => printable(said))
+    .filter((said) => said !== '');
+  const licence = licences[0] ?? 'not stated';
   // Of several the strictest counts.
   const ofVoice = licences.map(useOf).reduce(worse, licences.length > 0 ? 'allowed' : 'unknown');
   const base = found(text, /\bfine-?\s?tuned\b.*?\bfrom\s+(.+)$/im);

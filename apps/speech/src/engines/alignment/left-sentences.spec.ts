@@ -82,9 +82,9 @@ async function leave(): Promise<void> {
 
 describe('somebody who has long sentences begun and leaves, again and again', () => {
   it('holds others up by the piece that is in hand', async () => {
-    let isOver = false;
+    const over = new AbortController();
     const attack = (async () => {
-      while (!isOver) await leave();
+      while (!over.signal.aborted) await leave();
     })();
     while (said().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -97,7 +97,7 @@ describe('somebody who has long sentences begun and leaves, again and again', ()
       expect(ahead.length).toBeLessThanOrEqual(2);
     }
 
-    isOver = true;
+    over.abort();
     await attack;
     expect(Math.max(...said().map((text) => text.length))).toBeLessThanOrEqual(60);
   });

@@ -27,7 +27,7 @@ export interface KokoroConfigs {
 export function kokoroConfigs(config: ModelConfig, lexica: readonly string[]): KokoroConfigs {
   if (lexica.length === 0) return { config, languages: {} };
   // Of two entries of a word the first counts.
-  const american = lexica.filter((lexicon) => !/lexicon-gb/.test(basename(lexicon)));
+  const american = lexica.filter((lexicon) => !basename(lexicon).includes('-gb'));
   const base = { ...config, lexicon: (american.length > 0 ? american : lexica).join(',') };
   const languages = Object.entries(ESPEAK_VOICES).map(
     ([language, lang]) => [language, { ...base, lang }] as const,

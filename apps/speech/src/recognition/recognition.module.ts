@@ -4,7 +4,7 @@ import { ProgramListeners } from './program-listeners.js';
 import { Recogniser } from './recogniser.js';
 import { SpeakerCheck } from './speaker-check.js';
 import { SpeechActivity } from './speech-activity.js';
-import { StreamingListener } from './streaming-listener.js';
+import { SherpaStreamingListener } from './sherpa-streaming-listener.js';
 import { StreamingTranscriber } from './streaming-transcriber.js';
 import { Transcriber } from './transcriber.js';
 
@@ -17,7 +17,7 @@ const inject = [ProgramListeners];
     ProgramListeners,
     { provide: Recogniser, inject, useFactory: (all: ProgramListeners) => all.recogniser },
     { provide: Transcriber, inject, useFactory: (all: ProgramListeners) => all.transcriber },
-    { provide: StreamingTranscriber, useClass: StreamingListener },
+    { provide: StreamingTranscriber, useClass: SherpaStreamingListener },
     { provide: SpeechActivity, inject, useFactory: (all: ProgramListeners) => all.activity },
     { provide: SpeakerCheck, inject, useFactory: (all: ProgramListeners) => all.speakers },
   ],

@@ -18,7 +18,7 @@ const PAUSE = 0.6 * ANALYSIS_RATE;
 
 /** A model on disk that listens as a stream, in a process that may be replaced at any time: it is given anew what it lost. */
 @Injectable()
-export class StreamingListener implements StreamingTranscriber, OnApplicationShutdown {
+export class SherpaStreamingListener implements StreamingTranscriber, OnApplicationShutdown {
   readonly by: string;
   readonly #pool: ProgramPool<StreamingJob, StreamingPart> | undefined;
   /** Samples that were given of each utterance. */

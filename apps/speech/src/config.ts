@@ -13,6 +13,7 @@ import { WebhookSettings } from './books/webhooks/webhook.settings.js';
 import { LimitSettings } from './access/limit.settings.js';
 import { LiveSettings } from './live/live.settings.js';
 import { EspeakSettings } from './engines/espeak/espeak.settings.js';
+import { LoadedModelSettings } from './programs/loaded-model.settings.js';
 import { ProgramSettings } from './programs/program.settings.js';
 import { SynthesisSettings } from './synthesis/synthesis.settings.js';
 import { ModelSettings } from './engines/sherpa/model.settings.js';
@@ -38,6 +39,7 @@ export const SETTINGS = [
   ProgramSettings,
   SynthesisSettings,
   ModelSettings,
+  LoadedModelSettings,
   VoiceNameSettings,
   RemoteSettings,
 ] as const;

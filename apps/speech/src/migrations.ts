@@ -8,3 +8,4 @@ export { CreateLexicons1764100000001 } from './lexicons/create-lexicons.migratio
 export { CreateWatermarkKeys1764200000000 } from './watermark/create-watermark-keys.migration.js';
 export { CreateBookWebhooks1764200000001 } from './books/webhooks/create-book-webhooks.migration.js';
 export { CreateUsage1764200000002 } from './usage/create-usage.migration.js';
+export { CreateUsageProgress1764300000000 } from './usage/create-usage-progress.migration.js';

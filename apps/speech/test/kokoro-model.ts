@@ -10,7 +10,11 @@ const LENGTHS = 510;
  * version 2, which reads by lexicons: kokoro-multi-lang-v1_0's): tokens as tones, as loud as the first number of the style
  * says, which tells the speakers apart.
  */
-export const kokoroVoice = (speakers: number, version = 1): Uint8Array =>
+export const kokoroVoice = (
+  speakers: number,
+  version = 1,
+  metadata: Readonly<Record<string, string>> = {},
+): Uint8Array =>
   onnxModel({
     inputs: [
       { name: 'tokens', type: 'int64', dims: [1, 'sequence_length'] },
@@ -51,6 +55,7 @@ export const kokoroVoice = (speakers: number, version = 1): Uint8Array =>
       speaker_names: Array.from({ length: speakers }, (_, at) => `speaker_${at}`).join(','),
       speaker2id: Array.from({ length: speakers }, (_, at) => `speaker_${at}->${at}`).join(','),
       maintainer: 'k2-fsa',
+      ...metadata,
     },
   });
 

@@ -50,6 +50,7 @@ describe('a neural recogniser that is slow', () => {
         recogniserDir: model,
         speakerModel: undefined,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools((event) => void events.push(event)),
     );

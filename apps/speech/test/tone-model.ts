@@ -96,3 +96,13 @@ export function tokenOf(samples: Int16Array): number {
   }
   return best;
 }
+
+/** What was said, symbol by symbol, in 16-bit samples at the rate of the model. */
+export function saidIn(pcm: Buffer): string {
+  const samples = Int16Array.from({ length: pcm.length >> 1 }, (_, at) => pcm.readInt16LE(at * 2));
+  const ids: number[] = [];
+  for (let at = 0; at + TOKEN_SAMPLES <= samples.length; at += TOKEN_SAMPLES) {
+    ids.push(tokenOf(samples.subarray(at, at + TOKEN_SAMPLES)));
+  }
+  return symbolsOf(ids).replace(/[_^$]/g, '');
+}

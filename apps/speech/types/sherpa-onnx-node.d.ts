@@ -51,6 +51,14 @@ declare module 'sherpa-onnx-node' {
     readonly timestamps?: readonly number[];
     readonly durations?: readonly number[];
   }
+  /** Results have the shape of `OfflineResult`. */
+  export class OnlineRecognizer {
+    constructor(config: object);
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    decode(stream: OnlineStream): void;
+    getResult(stream: OnlineStream): OfflineResult;
+  }
   export class OfflineRecognizer {
     constructor(config: object);
     createStream(): OfflineStream;
@@ -78,6 +86,7 @@ declare module 'sherpa-onnx-node' {
     readonly OfflineTts: typeof OfflineTts;
     readonly SpeakerEmbeddingExtractor: typeof SpeakerEmbeddingExtractor;
     readonly OfflineRecognizer: typeof OfflineRecognizer;
+    readonly OnlineRecognizer: typeof OnlineRecognizer;
     readonly Vad: typeof Vad;
   };
   export default sherpa;

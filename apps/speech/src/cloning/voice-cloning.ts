@@ -63,7 +63,10 @@ export class VoiceCloning {
     if (consent.kind === 'spoken') {
       await this.verifier.requireReady(caller.workspace, consent.challengeId);
     }
-    const sample = await usableRecording(request.sample, SAMPLE_RULE, this.decoder);
+    const sample = await usableRecording(request.sample, SAMPLE_RULE, {
+      decoder: this.decoder,
+      workspace: caller.workspace,
+    });
     const verified =
       consent.kind === 'spoken'
         ? await this.verifier.verify({

@@ -1,7 +1,6 @@
-import { validationPipe } from '@sextant/platform-http';
 import { invalid } from '../errors/request-errors.js';
-import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from '../live/live-admission.js';
+import { parsedMessage, typeOfMessage } from '../live/live-message.pipe.js';
 import type { LiveConversation } from '../live/live-conversation.js';
 import type { OpenSession } from '../live/live-sessions.js';
 import type { LiveSocket } from '../live/live-socket.js';
@@ -20,11 +19,6 @@ import {
 
 const SAMPLE_RATE = 16_000;
 const INACTIVITY_SECONDS = 60;
-
-const pipe = validationPipe(validationProblem);
-
-const parsed = async <T>(metatype: new () => T, value: unknown): Promise<T> =>
-  (await pipe.transform(value, { type: 'body', metatype })) as T;
 
 type Open = OpenSession<ListeningSession>;
 
@@ -50,17 +44,18 @@ export class ListeningConversation implements LiveConversation {
   }
 
   async take(message: unknown): Promise<void> {
-    const type = typeOf(message);
-    if (this.#open !== undefined) this.go(this.#open, await parsed(ListenRunningMessage, message));
-    else if (type === 'start') await this.start(await parsed(ListenStartMessage, message));
-    else if (type === 'resume') await this.resume(await parsed(ListenResumeMessage, message));
+    const type = typeOfMessage(message);
+    if (this.#open !== undefined)
+      await this.go(this.#open, await parsedMessage(ListenRunningMessage, message));
+    else if (type === 'start') await this.start(await parsedMessage(ListenStartMessage, message));
+    else if (type === 'resume')
+      await this.resume(await parsedMessage(ListenResumeMessage, message));
     else throw invalid('type', 'The first message is start or resume.');
   }
 
-  takeAudio(bytes: Buffer): Promise<void> {
+  async takeAudio(bytes: Buffer): Promise<void> {
     if (this.#open === undefined) throw invalid('type', 'The first message is start or resume.');
-    this.hear(this.#open, bytes);
-    return Promise.resolve();
+    await this.hear(this.#open, bytes);
   }
 
   leave(): void {
@@ -103,18 +98,19 @@ export class ListeningConversation implements LiveConversation {
     open.session.outbox.attach(this.socket, received);
   }
 
-  private go(open: Open, { type, audio }: ListenRunningMessage): void {
+  private async go(open: Open, { type, audio }: ListenRunningMessage): Promise<void> {
     if (type === 'commit') open.session.commit();
     else if (type === 'end') open.session.end();
     else if (audio === undefined) throw invalid('audio', 'audio must be a string');
-    else this.hear(open, Buffer.from(audio, 'base64'));
+    else await this.hear(open, Buffer.from(audio, 'base64'));
   }
 
-  private hear({ session }: Open, bytes: Buffer): void {
-    const pcm = inputs.get(session)?.push(bytes);
-    if (pcm !== undefined) session.hear(pcm);
+  private async hear({ session }: Open, bytes: Buffer): Promise<void> {
+    const pieces = inputs.get(session)?.pieces(bytes, this.admitted.caller.workspace) ?? [];
+    for await (const pcm of pieces) {
+      session.hear(pcm);
+      // Another connection goes on behind what was taken so far.
+      if (this.socket.isOver) return;
+    }
   }
 }
-
-const typeOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;

@@ -3,6 +3,7 @@ import type { Admitted } from '../live/live-admission.js';
 import type { OpenSession } from '../live/live-sessions.js';
 import type { LiveListener } from '../live/live-talk.js';
 import { SpeechActivity } from '../recognition/speech-activity.js';
+import { StreamingTranscriber } from '../recognition/streaming-transcriber.js';
 import { Transcriber } from '../recognition/transcriber.js';
 import { TRANSCRIPTION_ERRORS } from '../transcription/transcription-errors.js';
 import { UsageRecorder } from '../usage/usage.js';
@@ -27,6 +28,7 @@ export interface ListeningAsked extends Pick<
 export class ListeningMaker {
   constructor(
     private readonly transcriber: Transcriber,
+    private readonly streaming: StreamingTranscriber,
     private readonly activity: SpeechActivity,
     private readonly usage: UsageRecorder,
     readonly sessions: ListeningSessions,
@@ -34,7 +36,7 @@ export class ListeningMaker {
 
   /** Who listens. */
   get by(): string {
-    return this.transcriber.by;
+    return this.streaming.isInstalled ? this.streaming.by : this.transcriber.by;
   }
 
   /** @throws {Problem} where nobody listens, or not in this language; `live_sessions_full` */
@@ -44,15 +46,17 @@ export class ListeningMaker {
     { inactivitySeconds, ...asked }: ListeningAsked,
   ): Promise<OpenSession<ListeningSession>> {
     await this.requireTranscriber(asked.language);
-    const { transcriber, activity, usage } = this;
+    const { transcriber, streaming, activity, usage } = this;
     const session = new ListeningSession(
-      { transcriber, activity, usage },
+      { transcriber, streaming, activity, usage },
       { ...asked, workspace: caller.workspace, requireAccess },
     );
     return this.sessions.open(session, { caller, listener, inactivitySeconds, release });
   }
 
   private async requireTranscriber(language: string | undefined): Promise<void> {
+    // It hears what its model does, whatever it is told.
+    if (this.streaming.isInstalled) return;
     if (!(await this.transcriber.isAvailable())) throw TRANSCRIPTION_ERRORS.unavailable();
     if (this.transcriber.hears(language, 'transcribe')) return;
     const message = `The recogniser here hears ${this.transcriber.languages} only.`;

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { LiveOutbox } from '../live/live-outbox.js';
 import type { LiveTalk } from '../live/live-talk.js';
 import type { SpeechActivity } from '../recognition/speech-activity.js';
+import type { StreamingTranscriber } from '../recognition/streaming-transcriber.js';
 import type { Heard, Transcriber } from '../recognition/transcriber.js';
 import { ANALYSIS_RATE } from '../recordings/cepstra.js';
 import type { UsageRecorder } from '../usage/usage.js';
@@ -24,8 +26,9 @@ export type ListeningMessage =
 
 export interface ListeningUses {
   readonly transcriber: Transcriber;
+  readonly streaming: StreamingTranscriber;
   readonly activity: SpeechActivity;
-  readonly usage: UsageRecorder;
+  readonly usage: Pick<UsageRecorder, 'recordSoFar'>;
 }
 
 export interface ListeningOptions {
@@ -48,8 +51,17 @@ const MESSAGE_BYTES = 500;
 const MAX_WAITING_SECONDS = 30;
 /** Ends of utterances that may wait: who commits nothing, again and again, is not read meanwhile. */
 const MAX_WAITING = 100;
-/** New sound between two looks at what is being said. */
+/**
+ * New sound between two looks at what is being said, and its least share of what was looked at before: each look begins anew, and
+ * with one a second the longest utterance would cost fifteen times as much as it lasts.
+ */
 const INTERIM_SECONDS = 1;
+const INTERIM_SHARE = 0.2;
+/** A model that listens as a stream does not begin anew. */
+const STREAMED_INTERIM_SECONDS = 0.3;
+
+/** So much may be listened to and not counted, where nothing but interim texts was told. */
+const MAX_UNCOUNTED_MS = 10_000;
 
 type Work =
   | (Placed & { readonly kind: 'begun' })
@@ -65,6 +77,8 @@ export class ListeningSession implements LiveTalk {
   #finals = 0;
   /** Samples of the utterance that were looked at. */
   #seen = 0;
+  readonly #id = randomUUID();
+  #countedMs = 0;
   #isAtWork = false;
   #isEnding = false;
   #failure: { readonly error: unknown } | undefined;
@@ -164,7 +178,7 @@ export class ListeningSession implements LiveTalk {
       }
     } finally {
       this.#isAtWork = false;
-      await this.record();
+      await this.count(this.durationMs);
     }
   }
 
@@ -184,14 +198,19 @@ export class ListeningSession implements LiveTalk {
       return;
     }
     await this.options.requireAccess();
-    const heard = await this.write(work);
+    const heard = await this.write(work, true);
     this.#finals += 1;
-    await this.tell({ kind: 'final', ...placed(work), heard: movedTo(startMs, heard) });
+    const where = placed(work);
+    await this.count(where.endMs);
+    await this.tell({ kind: 'final', ...where, heard: movedTo(startMs, heard) });
   }
 
   private get isInterimDue(): boolean {
     if (!this.options.tellsInterim || this.#isEnding) return false;
-    return this.#cutter.currentLength - this.#seen >= INTERIM_SECONDS * ANALYSIS_RATE;
+    const due = this.uses.streaming.isInstalled
+      ? STREAMED_INTERIM_SECONDS * ANALYSIS_RATE
+      : Math.max(INTERIM_SECONDS * ANALYSIS_RATE, INTERIM_SHARE * this.#seen);
+    return this.#cutter.currentLength - this.#seen >= due;
   }
 
   private async tellInterim(): Promise<void> {
@@ -199,17 +218,26 @@ export class ListeningSession implements LiveTalk {
     if (current === undefined) return;
     this.#seen = current.pcm.length;
     const utterance = this.#utterance;
-    const heard = await this.write(current);
+    const heard = await this.write({ ...current, utterance }, false);
     const isStillSaid = utterance === this.#utterance && this.#cutter.currentLength > 0;
     if (heard.text === '' || !isStillSaid) return;
     const where = placed({ ...current, utterance });
+    if (where.endMs - this.#countedMs >= MAX_UNCOUNTED_MS) await this.count(where.endMs);
     await this.tell({ kind: 'interim', ...where, heard: movedTo(current.startMs, heard) });
   }
 
   /** Noise is no speech, where a model tells them apart. */
-  private async write({ pcm }: Utterance): Promise<Heard> {
+  private async write(
+    { pcm, utterance }: Utterance & Pick<Placed, 'utterance'>,
+    isOver: boolean,
+  ): Promise<Heard> {
     const { workspace, language } = this.options;
     const { signal } = this.#over;
+    const { streaming } = this.uses;
+    if (streaming.isInstalled) {
+      const id = `${this.#id} ${utterance}`;
+      return streaming.hear({ id, pcm, isOver, workspace, isBegun: this.#finals > 0, signal });
+    }
     const spans = await this.uses.activity.spansOf({ pcm, workspace, signal });
     if (spans.length === 0) return { text: '', words: [] };
     const isBegun = this.#finals > 0;
@@ -222,19 +250,22 @@ export class ListeningSession implements LiveTalk {
     return this.outbox.add(message, MESSAGE_BYTES + 80 * words);
   }
 
-  /** Minutes that were listened to, once. */
-  private async record(): Promise<void> {
-    const { durationMs } = this;
-    if (durationMs === 0) return;
-    const { workspace } = this.options;
-    await this.uses.usage.record({
-      workspace,
+  /**
+   * Counts what was listened to, before it is told: whatever was answered is counted, also when this process is killed then.
+   *
+   * @param untilMs from the beginning of the session
+   */
+  private async count(untilMs: number): Promise<void> {
+    if (untilMs <= this.#countedMs) return;
+    await this.uses.usage.recordSoFar(this.#id, {
+      workspace: this.options.workspace,
       route: 'live-transcription',
-      model: this.uses.transcriber.by,
+      model: this.uses.streaming.isInstalled ? this.uses.streaming.by : this.uses.transcriber.by,
       voiceIds: [],
       billableCharacters: 0,
-      durationMs,
+      durationMs: untilMs,
     });
+    this.#countedMs = untilMs;
   }
 
   private changed(): void {

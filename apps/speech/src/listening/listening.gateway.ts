@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
-import type { AdmittingServer } from '@sextant/platform-http/sockets';
+import { WebSocketGateway } from '@nestjs/websockets';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { WebSocket } from 'ws';
 import { Gates } from '../access/gates.js';
-import { admit, credentialsOf, type Admitted } from '../live/live-admission.js';
-import { LiveConnection } from '../live/live-connection.js';
+import { AdmittingGateway, type Talk } from '../live/admitting.gateway.js';
+import type { Admitted } from '../live/live-admission.js';
 import { LiveSocket } from '../live/live-socket.js';
 import { LIVE_SOCKETS } from '../live/live-sockets.js';
 import { ListeningConversation } from './listening-conversation.gateway.js';
@@ -15,31 +13,21 @@ import { LISTENING_PRESENTER } from './messages/listening.presenter.js';
 
 /** Live transcription over WebSockets: clients send sound while somebody speaks. */
 @WebSocketGateway({ path: LISTENING_PATH, ...LIVE_SOCKETS })
-export class ListeningGateway
-  implements OnGatewayInit<AdmittingServer>, OnGatewayConnection<WebSocket>
-{
-  readonly #admitted = new WeakMap<IncomingMessage, Admitted>();
-
+export class ListeningGateway extends AdmittingGateway {
   constructor(
     private readonly maker: ListeningMaker,
-    private readonly gates: Gates,
-    private readonly logger: Logger,
-  ) {}
-
-  afterInit(server: AdmittingServer): void {
-    server.admission = async (request) => {
-      this.maker.sessions.requireRoom();
-      const admitted = await admit(this.gates, credentialsOf(request), 'audio:speech');
-      this.#admitted.set(request, admitted);
-      return admitted.release;
-    };
+    gates: Gates,
+    logger: Logger,
+  ) {
+    super(gates, logger, 'audio:speech');
   }
 
-  handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const admitted = this.#admitted.get(request);
-    if (admitted === undefined) throw new Error('This connection was not admitted.');
+  protected requireRoom(): void {
+    this.maker.sessions.requireRoom();
+  }
+
+  protected talk(socket: WebSocket, admitted: Admitted): Talk {
     const live = new LiveSocket(socket, LISTENING_PRESENTER);
-    const conversation = new ListeningConversation(this.maker, admitted, live);
-    new LiveConnection(socket, live, conversation, this.logger).listen();
+    return { live, conversation: new ListeningConversation(this.maker, admitted, live) };
   }
 }

@@ -56,6 +56,16 @@ describe('sound that is still coming', () => {
     expect(Math.abs((last?.startMs ?? 0) - 3000)).toBeLessThan(300);
   });
 
+  it('is heard above its noise after a microphone was muted, too', () => {
+    const noise = Int16Array.from({ length: 30 * RATE }, (_, n) => ((n * 7919) % 201) - 100);
+    const loud = tone(2).map((sample, n) => sample + (noise[n] ?? 0));
+    const cuts = push(new UtteranceCutter(), silence(1), noise, loud, noise.subarray(0, RATE));
+
+    const last = cuts.at(-1);
+    expect(last?.kind).toBe('ended');
+    expect(Math.abs((last?.startMs ?? 0) - 31_000)).toBeLessThan(300);
+  });
+
   it('ends when it is told to, and otherwise not where pauses end nothing', () => {
     const cutter = new UtteranceCutter(false);
 

@@ -18,6 +18,8 @@ export type Cut =
 const FRAME = ANALYSIS_RATE / 50;
 /** The noise may become louder, and the speaker quieter: by so much a frame. */
 const NOISE_RISES = 1.005;
+/** Of a microphone that was muted: from no noise at all none would ever rise. */
+const LEAST_NOISE = 10;
 const PEAK_FALLS = 0.999;
 /** So many frames of speech begin an utterance: a click is none. */
 const BEGIN_FRAMES = 3;
@@ -89,7 +91,7 @@ export class UtteranceCutter {
   }
 
   private isSpeech(level: number): boolean {
-    this.#noise = Math.min(level, this.#noise * NOISE_RISES);
+    this.#noise = Math.max(LEAST_NOISE, Math.min(level, this.#noise * NOISE_RISES));
     this.#peak = Math.max(level, this.#peak * PEAK_FALLS);
     return level > speechLevel(this.#noise, this.#peak);
   }

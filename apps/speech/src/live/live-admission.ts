@@ -15,7 +15,7 @@ export interface Admitted {
 }
 
 /** What somebody who speaks, and somebody who listens, may. */
-type LiveScope = 'audio:stream' | 'audio:speech';
+export type LiveScope = 'audio:stream' | 'audio:speech';
 /** The second is OpenAI's. */
 const BEARER_PROTOCOL = /^(?:bearer|openai-insecure-api-key)\.([\w.~+/=-]+)$/;
 

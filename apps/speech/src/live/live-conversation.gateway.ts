@@ -1,10 +1,9 @@
-import { validationPipe } from '@sextant/platform-http';
 import { defaultFormatOf, OUTPUT_FORMATS, type AudioFormat } from '../audio/audio-format.js';
 import type { LiveMaker } from './live-maker.js';
 import type { OpenSession } from './live-sessions.js';
 import { invalid } from '../errors/request-errors.js';
-import { validationProblem } from '../http/validation-problem.js';
 import type { Admitted } from './live-admission.js';
+import { parsedMessage, typeOfMessage } from './live-message.pipe.js';
 import type { LiveConversation } from './live-conversation.js';
 import type { ResumedMessage } from './messages/live-answers.dto.js';
 import { presentStarted } from './messages/live.presenter.js';
@@ -13,11 +12,6 @@ import { ResumeMessage, RunningMessage, StartMessage } from './messages/live.dto
 
 const MAX_WAIT_MS = 1000;
 const INACTIVITY_SECONDS = 60;
-
-const pipe = validationPipe(validationProblem);
-
-const parsed = async <T>(metatype: new () => T, value: unknown): Promise<T> =>
-  (await pipe.transform(value, { type: 'body', metatype })) as T;
 
 /** A connection that speaks our own messages: `start` or `resume`, then text. */
 export class OurConversation implements LiveConversation {
@@ -38,10 +32,10 @@ export class OurConversation implements LiveConversation {
   }
 
   async take(message: unknown): Promise<void> {
-    const type = typeOf(message);
-    if (this.#open !== undefined) this.go(this.#open, await parsed(RunningMessage, message));
-    else if (type === 'start') await this.start(await parsed(StartMessage, message));
-    else if (type === 'resume') await this.resume(await parsed(ResumeMessage, message));
+    const type = typeOfMessage(message);
+    if (this.#open !== undefined) this.go(this.#open, await parsedMessage(RunningMessage, message));
+    else if (type === 'start') await this.start(await parsedMessage(StartMessage, message));
+    else if (type === 'resume') await this.resume(await parsedMessage(ResumeMessage, message));
     else throw invalid('type', 'The first message is start or resume.');
   }
 
@@ -99,9 +93,6 @@ export class OurConversation implements LiveConversation {
     else open.session[type]();
   }
 }
-
-const typeOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
 
 function formatOf(id: string | undefined): AudioFormat {
   const format = id === undefined ? defaultFormatOf('mp3') : OUTPUT_FORMATS.get(id);

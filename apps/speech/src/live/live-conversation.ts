@@ -11,6 +11,8 @@ export interface LiveConversation {
   take(message: unknown): Promise<void>;
   /** Takes a binary frame; absent: there are none in this dialect. */
   takeAudio?(bytes: Buffer): Promise<void>;
+  /** What is said before any message came; absent: nothing. */
+  greet?(): Promise<void>;
   /** The connection is gone. */
   leave(): void;
 }

@@ -36,7 +36,7 @@ export interface LiveSessionOptions {
 }
 
 export interface LiveSessionUses extends LiveTurnUses {
-  readonly usage: UsageRecorder;
+  readonly usage: Pick<UsageRecorder, 'record'>;
 }
 
 /** What is kept of each session for who comes back. */

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
-import type { AdmittingServer } from '@sextant/platform-http/sockets';
+import { WebSocketGateway } from '@nestjs/websockets';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { WebSocket } from 'ws';
 import { Gates } from '../access/gates.js';
-import { admit, credentialsOf, type Admitted } from './live-admission.js';
-import { LiveConnection } from './live-connection.js';
+import { AdmittingGateway, type Talk } from './admitting.gateway.js';
+import type { Admitted } from './live-admission.js';
 import { OurConversation } from './live-conversation.gateway.js';
 import { LiveMaker } from './live-maker.js';
 import { LIVE_PATH } from './live-path.js';
@@ -15,29 +13,21 @@ import { LIVE_PRESENTER } from './messages/live.presenter.js';
 
 /** Speech over WebSockets: clients send text while it is written. */
 @WebSocketGateway({ path: LIVE_PATH, ...LIVE_SOCKETS })
-export class LiveGateway implements OnGatewayInit<AdmittingServer>, OnGatewayConnection<WebSocket> {
-  readonly #admitted = new WeakMap<IncomingMessage, Admitted>();
-
+export class LiveGateway extends AdmittingGateway {
   constructor(
-    private readonly live: LiveMaker,
-    private readonly gates: Gates,
-    private readonly logger: Logger,
-  ) {}
-
-  afterInit(server: AdmittingServer): void {
-    server.admission = async (request) => {
-      this.live.sessions.requireRoom();
-      const admitted = await admit(this.gates, credentialsOf(request));
-      this.#admitted.set(request, admitted);
-      return admitted.release;
-    };
+    private readonly maker: LiveMaker,
+    gates: Gates,
+    logger: Logger,
+  ) {
+    super(gates, logger, 'audio:stream');
   }
 
-  handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const admitted = this.#admitted.get(request);
-    if (admitted === undefined) throw new Error('This connection was not admitted.');
+  protected requireRoom(): void {
+    this.maker.sessions.requireRoom();
+  }
+
+  protected talk(socket: WebSocket, admitted: Admitted): Talk {
     const live = new LiveSocket(socket, LIVE_PRESENTER);
-    const conversation = new OurConversation(this.live, admitted, live);
-    new LiveConnection(socket, live, conversation, this.logger).listen();
+    return { live, conversation: new OurConversation(this.maker, admitted, live) };
   }
 }

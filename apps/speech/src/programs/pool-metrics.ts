@@ -11,7 +11,9 @@ export interface ObservedPool {
 /** Shows the pools of processes at `/metrics`, by their programs. */
 @Injectable()
 export class PoolMetrics {
-  readonly #pools: { readonly program: string; readonly pool: ObservedPool }[] = [];
+  readonly #pools = new Map<ObservedPool, string>();
+  /** All that there ever were, at nothing. */
+  readonly #programs = new Map<string, number>();
   readonly #ended;
   readonly #worked;
 
@@ -42,9 +44,15 @@ export class PoolMetrics {
   }
 
   watch(program: string, pool: ObservedPool): void {
-    this.#pools.push({ program, pool });
+    this.#pools.set(pool, program);
+    this.#programs.set(program, 0);
     this.#ended.inc({ program }, 0);
     this.#worked.inc({ program }, 0);
+  }
+
+  /** It is closed. */
+  unwatch(pool: ObservedPool): void {
+    this.#pools.delete(pool);
   }
 
   ended(program: string): void {
@@ -57,8 +65,8 @@ export class PoolMetrics {
 
   /** Two pools of one program count together. */
   #samples(of: (pool: ObservedPool) => number): readonly Sample<'program'>[] {
-    const sums = new Map<string, number>();
-    for (const { program, pool } of this.#pools) {
+    const sums = new Map<string, number>(this.#programs);
+    for (const [pool, program] of this.#pools) {
       sums.set(program, (sums.get(program) ?? 0) + of(pool));
     }
     return [...sums].map(([program, value]) => ({ labels: { program }, value }));

@@ -30,6 +30,8 @@ parentPort.on('message', ({ job }) => {
 parentPort.postMessage({ type: 'ready' });
 `;
 
+const never = new AbortController().signal;
+
 describe('ProgramPool', () => {
   let pool: ProgramPool<EspeakJob, EspeakPart>;
   const events: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[] =
@@ -69,6 +71,7 @@ describe('ProgramPool', () => {
       .trim()
       .split(' ')
       .map(Number)
+      .filter((pid) => pid > 0)
       .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('espeak.js'));
   const childPid = (): number => {
     const [found] = childPids();
@@ -176,6 +179,35 @@ describe('ProgramPool', () => {
     await first.done;
 
     await expect(third.done).resolves.toBeGreaterThan(10_000);
+  });
+
+  it('outlives a machine that starts no process, and fails those who wait', async () => {
+    const tooLong = new ProgramPool({ ...options, env: { TOO_LONG: 'x'.repeat(200_000) } });
+
+    await expect(tooLong.run({ job: {}, onPart: () => undefined, signal: never })).rejects.toThrow(
+      'does not start',
+    );
+    await expect(tooLong.firstReady()).rejects.toThrow('E2BIG');
+    await tooLong.close();
+  });
+
+  it('rests, and starts anew with the next job', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+
+    await pool.rest();
+
+    expect(childPids()).toEqual([]);
+    expect(pool.readyCount).toBe(0);
+    await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
+    expect(events).toEqual([]);
+  });
+
+  it('tells nobody that a process ended which it ended itself', async () => {
+    await run(CLAUSES.slice(0, 1)).done;
+
+    await pool.close();
+
+    expect(events).toEqual([]);
   });
 
   it('fails a job that the program cannot do, and goes on', async () => {

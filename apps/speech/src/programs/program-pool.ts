@@ -1,5 +1,7 @@
 import { JobQueue, type JobTurn } from './job-queue.js';
+import type { ModelHold, ModelProcesses } from './loaded-models.js';
 import {
+  MachineRefused,
   ProcessLost,
   ProgramError,
   programName,
@@ -9,7 +11,7 @@ import {
 } from './program-process.js';
 
 export { PoolBusyError } from './job-queue.js';
-export { ProgramError };
+export { MachineRefused, ProgramError };
 
 export interface ProgramPoolOptions extends ProgramOptions {
   readonly size: number;
@@ -19,6 +21,8 @@ export interface ProgramPoolOptions extends ProgramOptions {
   readonly maxJobs?: number;
   /** Whether a job whose process was lost is tried again: not where the job may be why; yes if absent. */
   readonly triesAgain?: boolean;
+  /** Of processes that have a model in memory: its claim to it. */
+  readonly holdOf?: (processes: ModelProcesses) => ModelHold;
 }
 
 /** A job for the pool. */
@@ -27,7 +31,7 @@ export interface PoolRunOptions<Job, Part> extends RunOptions<Job, Part>, JobTur
 /**
  * Runs jobs in child processes, one at a time in each, workspaces in turn. A process that dies or hangs is replaced, and only its job fails; one that had given nothing yet when its process was lost is tried once more.
  */
-export class ProgramPool<Job, Part> {
+export class ProgramPool<Job, Part> implements ModelProcesses {
   readonly #options: ProgramPoolOptions;
   readonly #idle: ProgramProcess[] = [];
   readonly #all = new Set<ProgramProcess>();
@@ -35,6 +39,7 @@ export class ProgramPool<Job, Part> {
   /** They have done their jobs; the processes that come for them are starting. */
   readonly #retiring: ProgramProcess[] = [];
   readonly #first = Promise.withResolvers<undefined>();
+  readonly #hold: ModelHold | undefined;
   #isClosed = false;
   #isStarted = false;
   #failures = 0;
@@ -44,6 +49,12 @@ export class ProgramPool<Job, Part> {
     this.#queue = new JobQueue(options.size, options.maxWaiting);
     this.#first.promise.catch(() => undefined); // not everybody asks
     options.metrics?.watch(programName(options), this);
+    this.#hold = options.holdOf?.(this);
+  }
+
+  /** Whether its processes are started, ready or not; what rests is started by the next job. */
+  get isStarted(): boolean {
+    return this.#isStarted;
   }
 
   /** Starts all processes, so that no request waits for it. */
@@ -83,7 +94,36 @@ export class ProgramPool<Job, Part> {
   }
 
   /** @throws {PoolBusyError} too many wait @throws {ProgramError} the job failed @throws the signal's reason */
-  async run({ job, onPart, signal, ...turn }: PoolRunOptions<Job, Part>): Promise<void> {
+  async run(options: PoolRunOptions<Job, Part>): Promise<void> {
+    await this.using(options.signal, () => this.runHere(options));
+  }
+
+  /** Does something with it while it stays in memory. @throws the signal's reason, before there was a place for it */
+  async using<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const done = await this.#hold?.use(signal);
+    try {
+      return await work();
+    } finally {
+      done?.();
+    }
+  }
+
+  /** Ends its processes, none of which has a job; the next job starts them anew. */
+  async rest(): Promise<void> {
+    this.#isStarted = false;
+    const all = [...this.#all];
+    // What is being ended gets no job.
+    this.#all.clear();
+    this.#idle.length = 0;
+    await Promise.all(all.map((process) => process.kill()));
+  }
+
+  private async runHere({
+    job,
+    onPart,
+    signal,
+    ...turn
+  }: PoolRunOptions<Job, Part>): Promise<void> {
     signal.throwIfAborted();
     this.start();
     const given = { any: false };
@@ -104,7 +144,11 @@ export class ProgramPool<Job, Part> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#queue.fail(new ProgramError('The pool is closing.'));
+    this.#options.metrics?.unwatch(this);
+    this.#hold?.end();
+    const closing = new ProgramError('The pool is closing.');
+    this.#first.reject(closing);
+    this.#queue.fail(closing);
     await Promise.all([...this.#all].map((process) => process.kill()));
   }
 
@@ -127,30 +171,50 @@ export class ProgramPool<Job, Part> {
   }
 
   private add(): void {
-    if (this.#isClosed) return;
-    const process = new ProgramProcess(this.#options, {
-      idle: () => {
-        this.#failures = 0;
-        this.#first.resolve(undefined);
-        this.#queue.release(process);
-        this.relieve(process);
-        if (process.isOver) return void process.kill();
-        this.#idle.push(process);
-        this.dispatch();
-      },
-      ended: (wasReady) => {
-        this.#queue.release(process);
-        if (this.remove(process)) return;
-        if (!wasReady) this.#failures += 1;
-        this.#first.reject(new ProgramError(process.lastWords));
-        // Whoever waits has waited for the whole of the time that it had to start.
-        const isHopeless = process.isHung && this.readyCount === 0;
-        if (this.isFailing || isHopeless) this.failWaiting();
-        // Not at once, or a program that cannot start would burn a core.
-        setTimeout(() => this.add(), wasReady ? 0 : 1000 * this.#failures).unref();
-      },
-    });
-    this.#all.add(process);
+    const isFull = this.#all.size - this.#retiring.length >= this.#options.size;
+    if (this.#isClosed || !this.#isStarted || isFull) return;
+    try {
+      const process = new ProgramProcess(this.#options, {
+        idle: () => this.idle(process),
+        ended: (wasReady) => this.ended(process, wasReady),
+      });
+      this.#all.add(process);
+    } catch (error) {
+      // No memory for another process, or a setting that is longer than one may be.
+      this.startFailed(new MachineRefused(String(error)));
+    }
+  }
+
+  private idle(process: ProgramProcess): void {
+    this.#failures = 0;
+    this.#first.resolve(undefined);
+    this.#queue.release(process);
+    this.relieve(process);
+    if (process.isOver) return void process.kill();
+    this.#idle.push(process);
+    this.dispatch();
+  }
+
+  private ended(process: ProgramProcess, wasReady: boolean): void {
+    this.#queue.release(process);
+    if (this.remove(process)) return;
+    const { lastWords, isMachinesFault } = process;
+    const failure = isMachinesFault ? new MachineRefused(lastWords) : new ProgramError(lastWords);
+    if (wasReady) this.addIn(0);
+    // Whoever waits has waited for the whole of the time that it had to start.
+    else this.startFailed(failure, process.isHung && this.readyCount === 0);
+  }
+
+  private startFailed(failure: ProgramError, isHopeless = false): void {
+    this.#failures += 1;
+    this.#first.reject(failure);
+    if (this.isFailing || isHopeless) this.failWaiting();
+    // Not at once, or a program that cannot start would burn a core.
+    this.addIn(1000 * this.#failures);
+  }
+
+  private addIn(ms: number): void {
+    setTimeout(() => this.add(), ms).unref();
   }
 
   private failWaiting(): void {

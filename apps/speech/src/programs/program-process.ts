@@ -26,6 +26,8 @@ export const programName = ({ program }: Pick<ProgramOptions, 'program'>): strin
 export class ProgramError extends Error {}
 /** The process ended, by nothing that its job is known to do. */
 export class ProcessLost extends ProgramError {}
+/** The machine ended it, or did not let it start, for lack of memory mostly: that says nothing of the program or its job. */
+export class MachineRefused extends ProcessLost {}
 
 const START_MS = 60_000;
 /** The host's own end of a program that takes more memory than it may. */
@@ -39,6 +41,7 @@ export interface RunOptions<Job, Part> {
 
 interface Listener {
   readonly idle: () => void;
+  /** Once. */
   readonly ended: (wasReady: boolean) => void;
 }
 
@@ -56,10 +59,13 @@ export class ProgramProcess {
   #current: Current | undefined;
   readonly #stall: StallWatch;
   #isStalled = false;
+  #hasEnded = false;
   readonly #start: NodeJS.Timeout;
   #stderr = '';
   /** It was never ready in its time. */
   isHung = false;
+  /** Neither its program nor its job was why it ended. */
+  isMachinesFault = false;
   isReady = false;
   /** So many it was given. */
   jobs = 0;
@@ -91,6 +97,13 @@ export class ProgramProcess {
     this.#exit = new Promise((resolve) => {
       this.#child.once('close', (code, signal) => {
         this.ended(code, signal);
+        resolve();
+      });
+      // The machine has no room for another process: without a listener this one would end, too.
+      this.#child.on('error', (error) => {
+        if (this.#child.pid !== undefined) return;
+        this.#stderr = error.message;
+        this.ended(null, null);
         resolve();
       });
     });
@@ -132,6 +145,7 @@ export class ProgramProcess {
   }
 
   kill(): Promise<void> {
+    this.isOver = true;
     this.#child.kill('SIGKILL');
     return this.#exit;
   }
@@ -169,6 +183,9 @@ export class ProgramProcess {
   }
 
   private ended(code: number | null, signal: string | null): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.isMachinesFault = signal === 'SIGKILL' ? !this.#isStalled : this.#child.pid === undefined;
     this.#stall.stop();
     clearTimeout(this.#start);
     const { log, metrics } = this.options;
@@ -179,9 +196,14 @@ export class ProgramProcess {
     }
     const isOfJob = this.#isStalled || code === TOO_LARGE;
     const reason = `${program} ended (${signal ?? code ?? '?'})`;
-    this.#current?.reject(isOfJob ? new ProgramError(reason) : new ProcessLost(reason));
+    this.#current?.reject(this.endOf(reason, isOfJob));
     this.#current = undefined;
     this.listener.ended(this.isReady);
     this.isReady = false;
+  }
+
+  private endOf(reason: string, isOfJob: boolean): ProgramError {
+    if (isOfJob) return new ProgramError(reason);
+    return this.isMachinesFault ? new MachineRefused(reason) : new ProcessLost(reason);
   }
 }

@@ -38,7 +38,7 @@ export class PocketsphinxRecogniser implements Recogniser {
     const heard = await runPocketsphinx(
       { infile: littleEndian(pcm), jsgf: GRAMMAR, dict: dictionary },
       { hmm: join(this.model, 'en-us'), samprate: String(ANALYSIS_RATE) },
-      TIMEOUT_MS,
+      { timeoutMs: TIMEOUT_MS },
     );
     return { text: heard.replace(/\s+/g, ' ').trim(), by: BY };
   }

@@ -44,13 +44,13 @@ export class PocketsphinxTranscriber implements Transcriber {
   async write({ pcm, workspace, signal }: ListeningRequest): Promise<Heard> {
     const release = await this.#places.enter(workspace, pcm.length, signal);
     try {
-      return await this.listen(pcm);
+      return await this.listen(pcm, signal);
     } finally {
       release();
     }
   }
 
-  private async listen(pcm: Int16Array): Promise<Heard> {
+  private async listen(pcm: Int16Array, signal: AbortSignal): Promise<Heard> {
     const printed = await runPocketsphinx(
       { infile: littleEndian(pcm) },
       {
@@ -60,7 +60,7 @@ export class PocketsphinxTranscriber implements Transcriber {
         samprate: String(ANALYSIS_RATE),
         time: 'yes',
       },
-      TIMEOUT_MS,
+      { timeoutMs: TIMEOUT_MS, signal },
     );
     const words = printed.split('\n').flatMap(wordOf);
     return { text: words.map(({ text }) => text).join(' '), words, language: 'en' };

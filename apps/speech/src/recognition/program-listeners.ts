@@ -38,10 +38,15 @@ export class ProgramListeners implements OnApplicationShutdown {
       this.recogniser = recogniser;
       this.transcriber = new PocketsphinxTranscriber(model, recogniser);
       this.activity =
-        vad === undefined ? new LoudnessActivity() : new SileroActivity(this.pool(detects));
+        vad === undefined
+          ? new LoudnessActivity()
+          : new SileroActivity(this.pool('voice activity', detects));
     } else {
       const config = recogniserConfig(recogniserDir);
-      const pool = this.pool({ SHERPA_RECOGNISER: JSON.stringify(config), ...detects });
+      const pool = this.pool(basename(recogniserDir), {
+        SHERPA_RECOGNISER: JSON.stringify(config),
+        ...detects,
+      });
       const maxSeconds = 'whisper' in config ? WHISPER_SECONDS : undefined;
       const sherpa = new SherpaRecogniser(pool, sherpaModelOf(recogniserDir, config), maxSeconds);
       this.recogniser = this.transcriber = sherpa;
@@ -51,7 +56,7 @@ export class ProgramListeners implements OnApplicationShutdown {
       speakerModel === undefined
         ? new SphericityCheck()
         : new SherpaSpeakerCheck(
-            this.pool({ SHERPA_SPEAKER: speakerModel }),
+            this.pool(basename(speakerModel), { SHERPA_SPEAKER: speakerModel }),
             basename(speakerModel),
           );
   }
@@ -60,7 +65,10 @@ export class ProgramListeners implements OnApplicationShutdown {
     await Promise.all(this.#open.map((pool) => pool.close()));
   }
 
-  private pool(env: Readonly<Record<string, string>>): ProgramPool<ListeningJob, ListeningPart> {
+  private pool(
+    name: string,
+    env: Readonly<Record<string, string>>,
+  ): ProgramPool<ListeningJob, ListeningPart> {
     const pool = this.pools.create<ListeningJob, ListeningPart>({
       program: 'recognition/listening',
       size: 1,
@@ -68,6 +76,7 @@ export class ProgramListeners implements OnApplicationShutdown {
       stallMs: MODEL_STALL_MS,
       startMs: MODEL_LOAD_MS,
       env,
+      model: { name },
     });
     this.#open.push(pool);
     return pool;

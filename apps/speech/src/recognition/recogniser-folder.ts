@@ -11,16 +11,22 @@ export interface SherpaModel {
   readonly isEnglishOnly: boolean;
 }
 
+type Finder = (pattern: RegExp) => string | undefined;
+
+/** Of files that fit the smaller, quantised variant: its name is the longer one. */
+function finderIn(folder: string): Finder {
+  const files = readdirSync(folder);
+  return (pattern) => {
+    const [found] = files
+      .filter((name) => pattern.test(name))
+      .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    return found === undefined ? undefined : join(folder, found);
+  };
+}
+
 /** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without a model */
 export function recogniserConfig(folder: string): RecogniserConfig {
-  const files = readdirSync(folder);
-  const file = (pattern: RegExp): string | undefined => {
-    // The smaller, quantised variant where both are there.
-    const found = files
-      .filter((name) => pattern.test(name))
-      .toSorted((a, b) => b.length - a.length);
-    return found[0] === undefined ? undefined : join(folder, found[0]);
-  };
+  const file = finderIn(folder);
   const tokens = file(/tokens\.txt$/);
   const config = tokens === undefined ? undefined : modelOf(file, folder);
   if (tokens === undefined || config === undefined) {
@@ -48,10 +54,7 @@ export function voiceActivityIn(folder: string): string | undefined {
   return file === undefined ? undefined : join(folder, file);
 }
 
-function modelOf(
-  file: (pattern: RegExp) => string | undefined,
-  folder: string,
-): RecogniserConfig | undefined {
+function modelOf(file: Finder, folder: string): RecogniserConfig | undefined {
   const encoder = file(/encoder.*\.onnx$/);
   const decoder = file(/^(?!.*cached).*decoder.*\.onnx$/);
   const joiner = file(/joiner.*\.onnx$/);
@@ -63,7 +66,7 @@ function modelOf(
   return moonshineOf(file) ?? senseVoiceOf(file, folder);
 }
 
-function moonshineOf(file: (pattern: RegExp) => string | undefined): RecogniserConfig | undefined {
+function moonshineOf(file: Finder): RecogniserConfig | undefined {
   const preprocessor = file(/^preprocess.*\.onnx$/);
   const encoder = file(/^encode.*\.onnx$/);
   const uncachedDecoder = file(/^uncached_decode.*\.onnx$/);
@@ -72,10 +75,7 @@ function moonshineOf(file: (pattern: RegExp) => string | undefined): RecogniserC
   return isComplete(parts) ? { moonshine: parts } : undefined;
 }
 
-function senseVoiceOf(
-  file: (pattern: RegExp) => string | undefined,
-  folder: string,
-): RecogniserConfig | undefined {
+function senseVoiceOf(file: Finder, folder: string): RecogniserConfig | undefined {
   const model = /sense-?voice/i.test(folder) ? file(/^model.*\.onnx$/) : undefined;
   return model === undefined ? undefined : { senseVoice: { model } };
 }
@@ -84,3 +84,40 @@ const isComplete = (
   parts: Readonly<Record<string, string | undefined>>,
 ): parts is Readonly<Record<string, string>> =>
   Object.values(parts).every((part) => part !== undefined);
+
+/** A model that listens as a stream, as sherpa-onnx wants it to be named. */
+export interface StreamingConfig {
+  readonly model: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  /** NeMo's frames are twice as long as the library takes them for: times of its words would be wrong. */
+  readonly tellsTimes: boolean;
+}
+
+/** Recognised by its files, as sherpa-onnx's own releases name them. @throws {Error} for a folder without such a model */
+export function streamingConfig(folder: string): StreamingConfig {
+  const file = finderIn(folder);
+  const tokens = file(/tokens\.txt$/);
+  const model = streamingModelOf(file, /nemo/i.test(basename(folder)));
+  if (tokens === undefined || model === undefined) {
+    throw new Error(
+      `There is no streaming recogniser in ${folder}: a transducer, Paraformer, Zipformer CTC or NeMo CTC.`,
+    );
+  }
+  return { model: { tokens, ...model }, tellsTimes: !('nemoCtc' in model) };
+}
+
+function streamingModelOf(
+  file: Finder,
+  isNemo: boolean,
+): Readonly<Record<string, Readonly<Record<string, string>>>> | undefined {
+  const encoder = file(/encoder.*\.onnx$/);
+  const decoder = file(/decoder.*\.onnx$/);
+  const joiner = file(/joiner.*\.onnx$/);
+  if (encoder !== undefined && decoder !== undefined) {
+    return joiner === undefined
+      ? { paraformer: { encoder, decoder } }
+      : { transducer: { encoder, decoder, joiner } };
+  }
+  const model = file(/^(?!silero).*\.onnx$/);
+  if (model === undefined) return undefined;
+  return isNemo ? { nemoCtc: { model } } : { zipformer2Ctc: { model } };
+}

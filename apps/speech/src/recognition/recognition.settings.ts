@@ -11,6 +11,11 @@ export class RecognitionSettings extends settingsOf({
     'Folder of a neural recogniser: Whisper, Moonshine, SenseVoice, a transducer; silero_vad.onnx too.',
     { example: '/models/whisper-tiny' },
   ),
+  liveRecogniserDir: text(
+    'LIVE_RECOGNISER_DIR',
+    'Folder of a model that listens as a stream, for live transcription: transducer, Paraformer, Zipformer or NeMo CTC.',
+    { example: '/models/sherpa-onnx-streaming-zipformer-en' },
+  ),
   vadModel: text(
     'VAD_MODEL',
     "Silero's model of voice activity (ONNX), which tells speech from noise; absent: loudness does.",

@@ -136,14 +136,14 @@ export class SherpaSpeakerCheck implements SpeakerCheck {
     this.name = `sherpa-onnx ${model}, cosine of ${SAME_COSINE} at least`;
   }
 
-  async compare(one: Recording, other: Recording): Promise<SpeakerScore> {
-    const [a, b] = await Promise.all([this.embed(one), this.embed(other)]);
+  async compare(one: Recording, other: Recording, workspace: string): Promise<SpeakerScore> {
+    const [a, b] = await Promise.all([this.embed(one, workspace), this.embed(other, workspace)]);
     const similarity = cosine(a, b);
     return { distance: 1 - similarity, isSame: similarity >= SAME_COSINE };
   }
 
-  private async embed({ pcm }: Recording): Promise<Float32Array> {
-    const { embedding } = await listen(this.pool, pcm, { kind: 'embed' });
+  private async embed({ pcm }: Recording, workspace: string): Promise<Float32Array> {
+    const { embedding } = await listen(this.pool, pcm, { kind: 'embed', workspace });
     if (embedding === undefined) throw new Error('The model gave no embedding.');
     return embedding;
   }

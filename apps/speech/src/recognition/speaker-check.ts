@@ -11,7 +11,8 @@ export interface SpeakerScore {
 export abstract class SpeakerCheck {
   /** Name and version, for the consent record. */
   abstract readonly name: string;
-  abstract compare(one: Recording, other: Recording): Promise<SpeakerScore>;
+  /** @param workspace whose turn it is */
+  abstract compare(one: Recording, other: Recording, workspace: string): Promise<SpeakerScore>;
 }
 
 /** The statistics of cepstra; nothing has to be installed for it. */

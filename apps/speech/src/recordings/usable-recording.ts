@@ -97,6 +97,12 @@ const MIN_SIGNAL_TO_NOISE_DB = 10;
 /** Halves are short, and what is said in them differs more: refusing a real speaker is the worse mistake here. */
 const ONE_SPEAKER = SAME_SPEAKER + 0.15;
 
+/** Who decodes it, and who sent it: workspaces take turns. */
+export interface RecordingSource {
+  readonly decoder: RecordingDecoder;
+  readonly workspace: string;
+}
+
 /**
  * Decodes an upload and checks that it can be used.
  *
@@ -105,11 +111,12 @@ const ONE_SPEAKER = SAME_SPEAKER + 0.15;
 export async function usableRecording(
   bytes: Uint8Array,
   rule: RecordingRule,
-  decoder: RecordingDecoder,
+  { decoder, workspace }: RecordingSource,
 ): Promise<Recording> {
   const container = containerOf(bytes);
   if (container === undefined) throw RECORDING_ERRORS.notAudio({ details: fieldOf(rule) });
-  const decoded = await decodedOf({ bytes, container, maxSeconds: rule.maxSeconds }, rule, decoder);
+  const upload = { bytes, container, maxSeconds: rule.maxSeconds, workspace };
+  const decoded = await decodedOf(upload, rule, decoder);
   const { analysis, pcm } = decoded;
   const reason = faultOf(analysis, rule);
   if (reason !== undefined) throw unusable(rule, reason);

@@ -118,6 +118,7 @@ describe('Markdown', () => {
     ['bars', '|a'.repeat(30_000)],
     ['quotes', '> '.repeat(30_000)],
     ['spaces', `- ${' '.repeat(60_000)}x`],
+    ['lines with nothing in them', '\n'.repeat(300_000)],
   ])('is left out in the time that its length takes: %s', (_what, input) => {
     const begin = performance.now();
     withoutMarkdown(sourceOf(input));

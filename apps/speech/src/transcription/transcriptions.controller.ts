@@ -8,13 +8,10 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Problem } from '@sextant/platform-http/errors';
-import { abortSignalOf, explainTimeout, validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
+import { abortSignalOf, explainTimeout } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/scopes.js';
-import { invalid } from '../errors/request-errors.js';
-import { Transcriptions } from './transcriptions.js';
+import { RECORDING_FORM, Transcriptions } from './transcriptions.js';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Needs } from '../access/scope.guard.js';
 import {
@@ -25,13 +22,8 @@ import {
   TranslationFormDto,
 } from './transcriptions.dto.js';
 import { answerTranscript, streamTranscript } from './transcription.presenter.js';
-import { validationProblem } from '../http/validation-problem.js';
+import { FileForms } from '../http/file.form.js';
 import type { ListeningTask } from '../recognition/transcriber.js';
-
-const MAX_FILE_BYTES = 25 * 1024 * 1024;
-const RECEIVE_MS = 120_000;
-
-const pipe = validationPipe(validationProblem);
 
 interface Asked {
   readonly caller: Caller;
@@ -44,12 +36,7 @@ interface Asked {
 @ApiBearerAuth()
 @Controller('v1/audio')
 export class TranscriptionsController {
-  readonly #uploads = new Uploads({
-    files: ['file'],
-    most: 16,
-    mostOfOne: 4,
-    receiveMs: RECEIVE_MS,
-  });
+  readonly #forms = new FileForms(RECORDING_FORM);
 
   constructor(private readonly transcriptions: Transcriptions) {}
 
@@ -98,10 +85,10 @@ export class TranscriptionsController {
   ): Promise<void> {
     const signal = abortSignalOf(response);
     explainTimeout(response, () => this.transcriptions.whyWaiting());
-    const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
-    await this.#uploads
-      .use(asked, async (form) => {
-        const { fields, bytes } = await formOf(form, fieldsType);
+    await this.#forms.use(
+      { workspace, request, response },
+      fieldsType,
+      async ({ fields, file: { bytes } }) => {
         const isStreamed = fields.stream === 'true';
         const wanted = { workspace, bytes, language: fields.language, task, isStreamed, signal };
         if (isStreamed) {
@@ -110,27 +97,7 @@ export class TranscriptionsController {
         }
         const heard = await this.transcriptions.write(wanted);
         if (!response.headersSent) answerTranscript(heard, response, fields);
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Problem) || error.code !== 'invalid_form') throw error;
-        throw invalid('file', error.message);
-      });
+      },
+    );
   }
-}
-
-async function formOf(
-  { fields, files }: UploadedForm,
-  metatype: new () => TranscriptionFormDto,
-): Promise<{ fields: TranscriptionFormDto; bytes: Uint8Array }> {
-  // OpenAI's clients write lists with brackets.
-  const unbracketed = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.replace(/\[\]$/, ''), value]),
-  );
-  const checked = (await pipe.transform(unbracketed, {
-    type: 'body',
-    metatype,
-  })) as TranscriptionFormDto;
-  const file = files.get('file');
-  if (file === undefined) throw invalid('file', 'The file is missing.');
-  return { fields: checked, bytes: file.bytes };
 }

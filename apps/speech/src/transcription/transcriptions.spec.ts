@@ -31,7 +31,10 @@ function transcriptionsOf(
         return Promise.resolve('whole');
       },
     },
-    { record: (usage) => Promise.resolve(void used.push(usage)) },
+    {
+      record: (usage) => Promise.resolve(void used.push(usage)),
+      recordSoFar: () => Promise.resolve(),
+    },
   );
   const asked = (about: Partial<TranscriptionRequest> = {}): TranscriptionRequest => ({
     workspace: 'acme',

@@ -49,6 +49,12 @@ export interface BegunTranscription {
   durationMs(): number;
 }
 
+/** The forms that recordings come in, in any dialect. */
+export const RECORDING_FORM = {
+  ...{ file: 'file', maxFileBytes: 25 * 1024 * 1024 },
+  ...{ most: 16, mostOfOne: 4, receiveMs: 120_000 },
+} as const;
+
 /** An answer in one piece has its time (REQUEST_TIMEOUT_MS): more would never be in time. */
 const MAX_SECONDS = 300;
 const MAX_STREAMED_SECONDS = 3600;

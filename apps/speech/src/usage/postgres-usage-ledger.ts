@@ -19,6 +19,16 @@ export class PostgresUsageLedger extends UsageLedger {
     this.outbox.wake();
   }
 
+  async recordSoFar(session: string, usage: Usage): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      const knownMs = await takeProgress(manager, session, usage.durationMs);
+      const durationMs = usage.durationMs - (knownMs ?? 0);
+      if (durationMs <= 0) return;
+      await addUsage(manager, this.outbox, { ...usage, durationMs }, knownMs === undefined ? 1 : 0);
+    });
+    this.outbox.wake();
+  }
+
   async days(workspace: string, { from, to }: UsageSpan): Promise<readonly DayUsage[]> {
     return await this.source.query<DayUsage[]>(
       `SELECT day::text, route, syntheses::float8, characters::float8, duration_ms AS "durationMs"
@@ -30,11 +40,43 @@ export class PostgresUsageLedger extends UsageLedger {
 
 const isHeard = (route: Usage['route']): boolean => route.endsWith('transcription');
 
-/** Within the transaction that keeps what was spoken. */
+/** Longer than any session may be silent. */
+const FORGOTTEN_AFTER = '30 days';
+
+/** @returns how much of the session was counted before; nothing when it begins */
+async function takeProgress(
+  manager: EntityManager,
+  session: string,
+  durationMs: number,
+): Promise<number | undefined> {
+  const [known] = await manager.query<{ ms: number }[]>(
+    'SELECT duration_ms AS ms FROM usage_progress WHERE session = $1 FOR UPDATE',
+    [session],
+  );
+  if (known === undefined) {
+    await manager.query(`DELETE FROM usage_progress WHERE updated_at < now() - $1::interval`, [
+      FORGOTTEN_AFTER,
+    ]);
+  }
+  await manager.query(
+    `INSERT INTO usage_progress AS p (session, duration_ms) VALUES ($1, $2)
+     ON CONFLICT (session) DO UPDATE SET
+       duration_ms = greatest(p.duration_ms, excluded.duration_ms), updated_at = now()`,
+    [session, durationMs],
+  );
+  return known?.ms;
+}
+
+/**
+ * Within the transaction that keeps what was spoken.
+ *
+ * @param count of syntheses: none where it goes on with one that was counted
+ */
 export async function addUsage(
   manager: EntityManager,
   outbox: Outbox,
   usage: Usage,
+  count = 1,
 ): Promise<void> {
   const { workspace, route, model, voiceIds, billableCharacters, durationMs } = usage;
   await outbox.add(manager, TOPIC, {
@@ -52,11 +94,11 @@ export async function addUsage(
   // Last: all syntheses of a workspace's day wait for each other here.
   await manager.query(
     `INSERT INTO usage_day (workspace, day, route, syntheses, characters, duration_ms)
-     VALUES ($1, (now() AT TIME ZONE 'utc')::date, $2, 1, $3, $4)
+     VALUES ($1, (now() AT TIME ZONE 'utc')::date, $2, $5, $3, $4)
      ON CONFLICT (workspace, day, route) DO UPDATE SET
-       syntheses = usage_day.syntheses + 1,
+       syntheses = usage_day.syntheses + excluded.syntheses,
        characters = usage_day.characters + excluded.characters,
        duration_ms = usage_day.duration_ms + excluded.duration_ms`,
-    [workspace, route, billableCharacters, durationMs],
+    [workspace, route, billableCharacters, durationMs, count],
   );
 }

@@ -33,6 +33,15 @@ export interface UsageSpan {
 export abstract class UsageRecorder {
   /** Durable when it resolves. */
   abstract record(usage: Usage): Promise<void>;
+
+  /**
+   * Counts what is not counted yet of a session that goes on: as often as one likes, also when nobody knows whether the last
+   * attempt came through. Durable when it resolves.
+   *
+   * @param session a UUID
+   * @param usage all of it so far
+   */
+  abstract recordSoFar(session: string, usage: Usage): Promise<void>;
 }
 
 /** Keeps usage for billing. */

@@ -86,6 +86,7 @@ describe('other recognisers', () => {
         recogniserDir,
         speakerModel: undefined,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools(),
     );

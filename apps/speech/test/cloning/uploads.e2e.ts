@@ -44,7 +44,8 @@ function hourOfSilence(name: string, args: readonly string[]): Uint8Array {
   return ffmpeg(name, ...minute, '-c', 'copy');
 }
 
-const usable = (bytes: Uint8Array) => usableRecording(bytes, SAMPLE_RULE, decoder);
+const usable = (bytes: Uint8Array) =>
+  usableRecording(bytes, SAMPLE_RULE, { decoder, workspace: 'default' });
 
 withFfmpeg('uploads in all containers that are accepted, needs ffmpeg', () => {
   it.each([

@@ -132,6 +132,10 @@ describe('live transcription', () => {
       'a rate that there is not',
       (client: LiveClient<Heard>) => client.send({ type: 'start', sample_rate: 1 }),
     ],
+    [
+      'a rate whose filter everybody would wait for',
+      (client: LiveClient<Heard>) => client.send({ type: 'start', sample_rate: 47_999 }),
+    ],
   ])('refuses %s', async (_what, send) => {
     const client = await listen();
     send(client);
@@ -225,6 +229,25 @@ describe("OpenAI's realtime transcription, with its own client", () => {
       'conversation.item.input_audio_transcription.delta',
       'conversation.item.input_audio_transcription.completed',
     ]);
+  });
+
+  it('goes on after an event whose type is none, and after a rate that nobody sends', async () => {
+    const client = await connect<{ type: string; error?: { code: string } }>(speech.url, {
+      path: '/v1/realtime?intent=transcription',
+      headers,
+    });
+    const ofEvent = (type: string) => client.messages.filter((event) => event.type === type);
+
+    client.send({ type: { toString: 1, valueOf: 1 } });
+    const rate = { type: 'audio/pcm', rate: 47_999 };
+    client.send({ type: 'session.update', session: { audio: { input: { format: rate } } } });
+    client.send({ type: 'session.update', session: { audio: { input: { format } } } });
+    await client.until(() => ofEvent('session.updated').length > 0);
+
+    expect(ofEvent('error').map(({ error }) => error?.code)).toEqual([
+      ...['validation_failed', 'validation_failed'],
+    ]);
+    client.drop();
   });
 
   it('tells what was said when the client commits it, and that nothing was', async () => {

@@ -59,6 +59,7 @@ describe('a speaker model', () => {
         recogniserDir: undefined,
         speakerModel: model,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools(),
     );
@@ -66,8 +67,8 @@ describe('a speaker model', () => {
       const first = recordingOf(await speakers.sample('rms', 6));
       const other = recordingOf(await speakers.sample('slt', 6));
 
-      const same = await listeners.speakers.compare(first, first);
-      const different = await listeners.speakers.compare(first, other);
+      const same = await listeners.speakers.compare(first, first, 'default');
+      const different = await listeners.speakers.compare(first, other, 'default');
 
       expect(listeners.speakers.name).toContain('mean.onnx');
       expect(same.isSame).toBe(true);
@@ -88,12 +89,13 @@ describe('a speaker model', () => {
         recogniserDir: undefined,
         speakerModel: model,
         vadModel: undefined,
+        liveRecogniserDir: undefined,
       },
       programPools(),
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;
 
-    await expect(listeners.speakers.compare(recording, recording)).rejects.toThrow();
+    await expect(listeners.speakers.compare(recording, recording, 'default')).rejects.toThrow();
     await listeners.onApplicationShutdown();
   });
 });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followBook, postBook, type BookAnswer } from '../books/books.js';
 import { connect } from '../live/live-client.js';
+import { UsageRecorder } from '../../src/usage/usage.js';
 import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
 
 interface UsageAnswer {
@@ -73,6 +75,27 @@ describe('usage', () => {
     expect(total).toMatchObject({ syntheses: 5, characters: 48 + characters });
     expect(total.audio_duration_ms).toBeGreaterThan(2000);
     expect(await usageOf('', OTHER_KEY)).toMatchObject({ total: { syntheses: 0 }, days: [] });
+  });
+
+  it('of a session that goes on is counted once, however often it is told of', async () => {
+    const recorder = speech.app.get(UsageRecorder);
+    const session = randomUUID();
+    const soFar = (durationMs: number): Promise<void> =>
+      recorder.recordSoFar(session, {
+        ...{ workspace: 'listens', route: 'live-transcription', model: 'any', voiceIds: [] },
+        ...{ billableCharacters: 0, durationMs },
+      });
+
+    for (const durationMs of [1000, 1000, 2500, 2500, 1000]) await soFar(durationMs);
+
+    const rows = await speech.database.query(
+      `SELECT syntheses::int AS count, duration_ms AS ms FROM usage_day WHERE workspace = 'listens'`,
+    );
+    expect(rows).toEqual([{ count: 1, ms: 2500 }]);
+    const events = await speech.database.query(
+      `SELECT event->'data'->>'audio_duration_ms' AS ms FROM outbox WHERE event->>'subject' = 'listens'`,
+    );
+    expect(events.map(({ ms }) => Number(ms)).toSorted()).toEqual([1000, 1500]);
   });
 
   it('is told for the last thirty days, or for those that are named', async () => {

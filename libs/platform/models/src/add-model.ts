@@ -2,6 +2,7 @@ import type { FoundModel, ModelSource } from './hub.js';
 import { readModelCard, useOf, type CommercialUse } from './model-card.js';
 import { ModelError } from './model-error.js';
 import { inMegabytes, sizeOf, type ModelStore, type OnProgress } from './model-store.js';
+import type { ModelFile } from './digest.js';
 import { cardOf } from './piper-voice.js';
 import type { PublishedModel } from './published-model.js';
 
@@ -99,9 +100,14 @@ function introduction({ model, commit, files }: FoundModel): readonly string[] {
   return commercialUse === undefined ? [what] : [what, `${name}: ${IN_WORDS[commercialUse]}`];
 }
 
-async function isThere(store: ModelStore, { model, commit }: FoundModel): Promise<boolean> {
+async function isThere(store: ModelStore, { model, commit, files }: FoundModel): Promise<boolean> {
   const record = (await store.installed()).find(
     ({ name, use }) => name === model.name && use === model.use,
   );
-  return record?.commit === commit && (await store.damaged(record)).length === 0;
+  if (record?.commit !== commit || (await store.damaged(record)).length > 0) return false;
+  // The catalogue may want more of it than it did. What was made of a voice of Piper has other files.
+  const has = new Set(record.files.map(named));
+  return model.layout !== undefined || files.every((file) => has.has(named(file)));
 }
+
+const named = ({ path, digest }: ModelFile): string => `${digest.value} ${path}`;

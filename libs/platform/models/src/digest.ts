@@ -14,6 +14,8 @@ export interface ModelFile {
   readonly path: string;
   readonly bytes: number;
   readonly digest: Digest;
+  /** Where it lies, if not in the repository of its model. */
+  readonly from?: { readonly repository: string; readonly commit: string };
 }
 
 /** Names come from strangers: none may leave the model's folder. */

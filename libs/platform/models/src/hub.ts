@@ -56,6 +56,19 @@ export class Hub implements ModelSource {
    * @throws {ModelError} when the hub is away, has no such model, or misses a file of it
    */
   async find(model: PublishedModel): Promise<FoundModel> {
+    const { commit, files } = await this.#look(model);
+    const all = [...files];
+    for (const { repository, files: wanted } of model.beside ?? []) {
+      const there = await this.#look(elsewhere(model, repository, wanted));
+      const from = { repository, commit: there.commit };
+      all.push(...there.files.map((file) => ({ ...file, from })));
+    }
+    const paths = new Set<string>();
+    for (const { path } of all) if (paths.size === paths.add(path).size) throw untakable(path);
+    return { model, commit, files: all };
+  }
+
+  async #look(model: PublishedModel): Promise<Omit<FoundModel, 'model'>> {
     const asked = { hubUrl: this.#url, fetch: this.#fetch, ...this.#credentials() };
     try {
       const { sha } = await modelInfo({
@@ -71,7 +84,7 @@ export class Hub implements ModelSource {
       const below = model.folder === undefined ? {} : { path: model.folder };
       const wanted = { ...asked, ...below, repo, recursive: true, revision: sha };
       for await (const entry of listFiles(wanted)) entries.push(entry);
-      return { model, commit: sha, files: wantedFiles(model, entries) };
+      return { commit: sha, files: wantedFiles(model, entries) };
     } catch (error) {
       throw error instanceof ModelError ? error : this.#failure(model, error);
     }
@@ -85,7 +98,8 @@ export class Hub implements ModelSource {
     signal: AbortSignal,
   ): Promise<Response> {
     const path = file.path.split('/').map(encodeURIComponent).join('/');
-    const url = `${this.#url}/${found.model.repository}/resolve/${found.commit}/${path}`;
+    const { repository, commit } = file.from ?? { ...found.model, commit: found.commit };
+    const url = `${this.#url}/${repository}/resolve/${commit}/${path}`;
     const headers = {
       ...(from > 0 ? { range: `bytes=${from}-` } : {}),
       ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
@@ -94,7 +108,7 @@ export class Hub implements ModelSource {
     if (response.ok) return response;
     await response.body?.cancel();
     if (response.status === 401 || response.status === 403) {
-      throw new ModelRefused(gated(this.#url, found.model.repository));
+      throw new ModelRefused(gated(this.#url, repository));
     }
     throw new ModelError(`${this.#url} answered ${response.status} for ${file.path}.`);
   }
@@ -124,6 +138,15 @@ export class Hub implements ModelSource {
       `${this.#url} cannot be asked for ${repository}: ${reason}. Without Internet: --from FOLDER, see --help.`,
     );
   }
+}
+
+/** What a model needs of another repository: its own folder and revision mean nothing there. */
+function elsewhere(
+  { name, use, licence, languages }: PublishedModel,
+  repository: string,
+  files: readonly WantedFiles[],
+): PublishedModel {
+  return { name, use, licence, languages, repository, files };
 }
 
 function wantedFiles(

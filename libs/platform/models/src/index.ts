@@ -1,6 +1,7 @@
 export { findModel, modelForPair } from './catalogue.js';
 export { ModelError } from './model-error.js';
 export { modelsCommand, type ModelsSurroundings } from './models-command.js';
+export { onnxMetadata } from './onnx-metadata.js';
 export { preparePiper } from './piper-voice.js';
 export { askOnTerminal } from './terminal.js';
 export { DEFAULT_MODELS } from './translation-models.js';

@@ -18,6 +18,13 @@ describe('the card of a Piper voice', () => {
     ['public domain', 'Fine tuned 1000 epochs from an unreleased voice', 'unknown'],
     ['CC0', 'See URL above', 'unknown'],
     ['See URL', 'Trained from scratch', 'unknown'],
+    ['MIT', 'Trained from scratch', 'allowed'],
+    ['frei mit Namensnennung', 'Trained from scratch', 'unknown'],
+    ['CC BY 4.0, not for commercial use', 'Trained from scratch', 'forbidden'],
+    ['CC BY 4.0, commercial use prohibited', 'Trained from scratch', 'forbidden'],
+    ['not in the public domain', 'Trained from scratch', 'unknown'],
+    ['CC-BY-ND 4.0', 'Trained from scratch', 'unknown'],
+    ['CC0', 'Trained from scratch\n* License: CC BY-NC 4.0', 'forbidden'],
   ])('with the licence %s and "%s": %s', (licence, training, use) => {
     expect(readModelCard(card(licence, training))).toMatchObject({ licence, commercialUse: use });
   });

@@ -29,24 +29,33 @@ const BASES: readonly Base[] = [
 
 const UNKNOWN = { licence: 'licence unknown', use: 'unknown' } as const;
 
-const FORBIDDING = /\bNC\b|non-?commercial|blizzard|research/i;
-const ALLOWING =
-  /public domain|\bCC[ -]?0\b|\bCC[ -]BY\b|\bMIT\b|\bApache\b|\bBSD\b|\bunlicen[cs]e\b/i;
+const FORBIDDING =
+  /\bNC\b|non-?commercial|\bno(?:t|n)?\b.{0,30}\bcommercial|\bcommercial\b.{0,30}\b(?:not|forbidden|prohibited)\b|blizzard|research/i;
+const ALLOWING = /public domain|\bCC[ -]?0\b|\bCC[ -]BY\b|\bApache\b|\bBSD\b|\bunlicen[cs]e\b/i;
+/** In small letters it is a word of German. */
+const MIT = /\bMIT\b/;
+/** What a voice says may be no derivative; and nothing is allowed by a licence that it is not of. */
+const DOUBTFUL = /\bND\b|no-?deriv|\b(?:not|except|unless|nicht)\b/i;
 const LONGEST_LINE = 120;
 
 /** @param text as the publisher of Piper's voices writes them: `MODEL_CARD` */
 export function readModelCard(text: string): ModelCard {
-  const licence = found(text, /^\W*licen[cs]e:\s*(.+)$/im) || 'not stated';
+  const licences = [...text.matchAll(/^\W*licen[cs]e:\s*(.+)$/gim)]
+    .map(([, said = '']) => printable(said))
+    .filter((said) => said !== '');
+  const licence = licences[0] ?? 'not stated';
+  // Of several the strictest counts.
+  const ofVoice = licences.map(useOf).reduce(worse, licences.length > 0 ? 'allowed' : 'unknown');
   const base = found(text, /\bfine-?\s?tuned\b.*?\bfrom\s+(.+)$/im);
   if (base === '') {
     const ofBase = /trained from scratch/i.test(text) ? 'allowed' : 'unknown';
-    return { licence, commercialUse: worse(useOf(licence), ofBase) };
+    return { licence, commercialUse: worse(ofVoice, ofBase) };
   }
   const { licence: ofBase, use } = BASES.find(({ name }) => name.test(base)) ?? UNKNOWN;
   return {
     licence,
     base: `${base} (${ofBase})`,
-    commercialUse: worse(useOf(licence), use),
+    commercialUse: worse(ofVoice, use),
   };
 }
 
@@ -54,8 +63,11 @@ export function readModelCard(text: string): ModelCard {
 const found = (text: string, pattern: RegExp): string => printable(pattern.exec(text)?.[1] ?? '');
 
 /** What a licence says by itself. */
-export const useOf = (licence: string): CommercialUse =>
-  FORBIDDING.test(licence) ? 'forbidden' : ALLOWING.test(licence) ? 'allowed' : 'unknown';
+export function useOf(licence: string): CommercialUse {
+  if (FORBIDDING.test(licence)) return 'forbidden';
+  const isAllowed = ALLOWING.test(licence) || MIT.test(licence);
+  return isAllowed && !DOUBTFUL.test(licence) ? 'allowed' : 'unknown';
+}
 
 const worse = (one: CommercialUse, other: CommercialUse): CommercialUse =>
   (['forbidden', 'unknown'] as const).find((use) => one === use || other === use) ?? 'allowed';

@@ -37,4 +37,23 @@ describe('ModelsWatch', () => {
     appendFileSync(join(folder, 'voice/x.onnx'), ' and done');
     expect(await fourth).toEqual(['voice']);
   });
+
+  it('keeps what it knows while the folder cannot be read, and looks on', async () => {
+    mkdirSync(join(folder, 'voice'));
+    const first = change();
+    watch = new ModelsWatch(folder, (places) => told(places), 5);
+    await first;
+    const all: (readonly ModelPlace[])[] = [];
+    told = (places) => all.push(places);
+
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(all).toEqual([]);
+
+    rmSync(folder);
+    mkdirSync(join(folder, 'other'), { recursive: true });
+    const again = change();
+    expect(await again).toEqual(['other']);
+  });
 });

@@ -16,7 +16,7 @@ export class ModelsWatch {
   #known: string | undefined;
 
   /**
-   * @param folder one that is not there has no models yet
+   * @param folder one that is not there has no models yet; one that cannot be read any more keeps those that it had
    * @param onChange told of all models, by name: at once, and when one comes, goes or is replaced
    */
   constructor(
@@ -25,12 +25,21 @@ export class ModelsWatch {
     everyMs = LOOK_EVERY_MS,
   ) {
     this.#look();
-    this.#timer = setInterval(() => this.#look(), everyMs);
+    this.#timer = setInterval(() => this.#lookAgain(), everyMs);
     this.#timer.unref();
   }
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** A folder on another machine may be away for a moment. */
+  #lookAgain(): void {
+    try {
+      this.#look();
+    } catch {
+      // The next look may be luckier; the first one told what is wrong with the folder, if anything.
+    }
   }
 
   #look(): void {

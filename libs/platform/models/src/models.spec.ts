@@ -34,6 +34,11 @@ const FILES: Readonly<Record<string, Buffer | string>> = {
   'csukuangfj/kokoro-en-v0_19/tokens.txt': 'a 1\n',
   'csukuangfj/kokoro-en-v0_19/espeak-ng-data/phontab': LARGE,
   'csukuangfj/kokoro-en-v0_19/espeak-ng-data/lang/en': 'name English\n',
+  'csukuangfj/matcha-icefall-en_US-ljspeech/model-steps-3.onnx': LARGE,
+  'csukuangfj/matcha-icefall-en_US-ljspeech/tokens.txt': 'a 1\n',
+  'csukuangfj/matcha-icefall-en_US-ljspeech/espeak-ng-data/phontab': 'phonemes',
+  'csukuangfj/sherpa-onnx-hifigan/hifigan_v2.onnx': LARGE.subarray(2000),
+  'csukuangfj/sherpa-onnx-hifigan/hifigan_v1.onnx': 'not wanted',
   'Xenova/nllb-200-distilled-600M/config.json': '{}',
   'someone/gone/model.py': 'print()',
   'someone/voice/model.onnx': LARGE,
@@ -114,6 +119,31 @@ describe('models add', () => {
         { index: 9, name: 'George', gender: 'male', locale: 'en-GB' },
       ]),
     });
+  });
+
+  it('brings what a model needs of another repository', async () => {
+    const { code, err } = await models('add', 'matcha-en_US-ljspeech');
+
+    expect([code, err]).toEqual([0, '']);
+    const there = model('voices/matcha-en_US-ljspeech');
+    expect(readFileSync(join(there, 'hifigan_v2.onnx'))).toEqual(LARGE.subarray(2000));
+    expect(existsSync(join(there, 'hifigan_v1.onnx'))).toBe(false);
+    expect(readFileSync(join(there, 'model-steps-3.onnx'))).toEqual(LARGE);
+    expect((await models('verify')).out).toBe('matcha-en_US-ljspeech: whole\n');
+  });
+
+  it('fetches a file that the catalogue did not want before', async () => {
+    await models('add', 'kokoro-en');
+    const record = JSON.parse(readFileSync(model('voices/kokoro-en/model.json'), 'utf8')) as {
+      files: { path: string }[];
+    };
+    const files = record.files.filter(({ path }) => path !== 'voices.bin');
+    writeFileSync(model('voices/kokoro-en/model.json'), JSON.stringify({ ...record, files }));
+    rmSync(model('voices/kokoro-en/voices.bin'));
+
+    await models('add', 'kokoro-en');
+
+    expect(readFileSync(model('voices/kokoro-en/voices.bin'))).toEqual(LARGE);
   });
 
   it('fetches nothing twice', async () => {

@@ -43,14 +43,18 @@ export async function onnxMetadata(path: string): Promise<OnnxMetadata> {
   }
 }
 
-/** In one write. An entry that is there already is said again, with the same meaning. */
+/** All or nothing, also on a full disk. An entry that is there already is said again, with the same meaning. */
 export async function appendOnnxMetadata(path: string, entries: OnnxMetadata): Promise<void> {
   const bytes = [...entries].map(([key, value]) =>
     nested(METADATA, nested(1, Buffer.from(key)), nested(2, Buffer.from(value))),
   );
   const file = await open(path, 'a');
+  const { size } = await file.stat();
   try {
-    await file.write(Buffer.concat(bytes));
+    await file.appendFile(Buffer.concat(bytes));
+  } catch (error) {
+    await file.truncate(size);
+    throw error;
   } finally {
     await file.close();
   }

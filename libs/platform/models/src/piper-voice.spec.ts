@@ -1,7 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { startModelHub, type ModelHub } from '@sextant/platform-testing';
 import { modelsCommand, type ModelsSurroundings } from './models-command.js';
 import { onnxMetadata } from './onnx-metadata.js';
@@ -236,6 +246,21 @@ describe('models verify', () => {
   });
 });
 
+/** A disk that takes a part of what is written, and no more. */
+async function fullDisk(method: 'appendFile' | 'writeFile') {
+  const file = await open('/dev/null');
+  const handles = Object.getPrototypeOf(file) as FileHandle;
+  await file.close();
+  return jest.spyOn(handles, method).mockImplementation(async function (
+    this: FileHandle,
+    content: unknown,
+  ) {
+    const bytes = Buffer.from(content as string);
+    await this.write(bytes, 0, Math.ceil(bytes.length / 2));
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  });
+}
+
 describe('a voice of Piper that was put in place by hand', () => {
   const put = (files: Readonly<Record<string, Buffer | string>>): void => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -252,6 +277,24 @@ describe('a voice of Piper that was put in place by hand', () => {
     expect(readFileSync(join(folder, 'x.onnx'))).toEqual(ready);
     expect(existsSync(join(folder, 'tokens.txt'))).toBe(true);
   });
+
+  it.each(['appendFile', 'writeFile'] as const)(
+    'stays as it was put there where the disk is full, and is made ready when it is not (%s)',
+    async (method) => {
+      put({ 'x.onnx': ONNX, 'x.onnx.json': JSON.stringify(CONFIG) });
+      const full = await fullDisk(method);
+      try {
+        await expect(preparePiper(folder)).rejects.toThrow('ENOSPC');
+      } finally {
+        full.mockRestore();
+      }
+
+      expect(existsSync(join(folder, 'tokens.txt'))).toBe(false);
+      await preparePiper(folder);
+      expect((await onnxMetadata(join(folder, 'x.onnx'))).get('model_type')).toBe('vits');
+      expect(readFileSync(join(folder, 'tokens.txt'), 'utf8')).toContain('ˈ 120');
+    },
+  );
 
   it('keeps the tokens that it came with', async () => {
     put({ 'x.onnx': ONNX, 'x.onnx.json': JSON.stringify(CONFIG), 'tokens.txt': 'mine' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ModelFile } from './digest.js';
 import { ModelError } from './model-error.js';
@@ -99,12 +99,27 @@ export async function preparePiper(folder: string): Promise<PiperConfig | undefi
       await appendOnnxMetadata(join(folder, model), metadataOf(config));
     }
     if (!files.includes(TOKENS_FILE)) {
-      await writeFile(join(folder, TOKENS_FILE), tokensOf(config));
+      await writeWhole(join(folder, TOKENS_FILE), tokensOf(config));
     }
   } catch (error) {
     throw unlessDenied(error, model);
   }
   return config;
+}
+
+/** Half of it would be taken for the whole at the next look: another voice's sounds, and nobody told. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
+  const file = await open(part, 'w');
+  try {
+    await file.writeFile(text);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 async function configOf(folder: string, model: string): Promise<PiperConfig> {

@@ -48,6 +48,11 @@ export interface PublishedModel {
   readonly layout?: 'piper';
   /** Files of the repository. */
   readonly files: readonly WantedFiles[];
+  /** What it needs of other repositories, such as a vocoder. */
+  readonly beside?: readonly {
+    readonly repository: string;
+    readonly files: readonly WantedFiles[];
+  }[];
   /** Known beforehand, of a repository of Maven: nothing is asked of a hub then. */
   readonly pinned?: readonly ModelFile[];
   /** As its authors name it, by SPDX where that has it. */

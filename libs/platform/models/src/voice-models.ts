@@ -2,7 +2,10 @@ import type { CommercialUse } from './model-card.js';
 import { piperVoice } from './piper-voice.js';
 import type { ModelSpeaker, PublishedModel } from './published-model.js';
 
-const LOCALES: Readonly<Record<string, string>> = { a: 'en-US', b: 'en-GB', z: 'zh-CN' };
+const LOCALES: Readonly<Record<string, string>> = {
+  ...{ a: 'en-US', b: 'en-GB', e: 'es-ES', f: 'fr-FR' },
+  ...{ h: 'hi-IN', i: 'it-IT', p: 'pt-BR', z: 'zh-CN' },
+};
 
 /** Kokoro's names tell it: `bf_emma` is British and a woman. */
 const kokoroSpeakers = (names: string, isOffered: (name: string) => boolean): ModelSpeaker[] =>
@@ -26,6 +29,25 @@ const KOKORO_V1 =
 
 const KOKORO_EN =
   'af_default af_bella af_nicole af_sarah af_sky am_adam am_michael bf_emma bf_isabella bm_george bm_lewis';
+
+const KITTEN = ['2-m', '2-f', '3-m', '3-f', '4-m', '4-f', '5-m', '5-f'];
+
+/** Kokoro in one size of its weights; all read the same. */
+const kokoro = (name: string, repository: string, model: string): PublishedModel => ({
+  ...{ name, use: 'voices', repository },
+  files: [
+    model,
+    'voices.bin',
+    'tokens.txt',
+    ...['lexicon-us-en.txt', 'lexicon-zh.txt'],
+    'espeak-ng-data/',
+  ],
+  licence: 'Apache-2.0',
+  languages: 'English, Spanish, French, Hindi, Italian, Portuguese of Brazil, Chinese; 48 voices',
+  locale: 'en-US',
+  // Nothing here reads Japanese for it: espeak-ng knows no kanji.
+  speakers: kokoroSpeakers(KOKORO_V1, (speaker) => !speaker.startsWith('j')),
+});
 
 /** What the catalogue knows of a voice of Piper beforehand; its card is read all the same before it is fetched. */
 interface KnownVoice {
@@ -70,24 +92,8 @@ export const DEFAULT_VOICES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Voices as sherpa-onnx reads them. */
 export const VOICE_MODELS: readonly PublishedModel[] = [
-  {
-    name: 'kokoro',
-    use: 'voices',
-    repository: 'csukuangfj/kokoro-multi-lang-v1_0',
-    files: [
-      'model.onnx',
-      'voices.bin',
-      'tokens.txt',
-      'lexicon-us-en.txt',
-      'lexicon-zh.txt',
-      'espeak-ng-data/',
-    ],
-    licence: 'Apache-2.0',
-    languages: 'English, Chinese; 36 voices',
-    locale: 'en-US',
-    // The engine reads English and Chinese only.
-    speakers: kokoroSpeakers(KOKORO_V1, (name) => /^[abz]/.test(name)),
-  },
+  kokoro('kokoro', 'csukuangfj/kokoro-multi-lang-v1_0', 'model.onnx'),
+  kokoro('kokoro-int8', 'csukuangfj/kokoro-int8-multi-lang-v1_0', 'model.int8.onnx'),
   {
     name: 'kokoro-en',
     use: 'voices',
@@ -97,6 +103,31 @@ export const VOICE_MODELS: readonly PublishedModel[] = [
     languages: 'English; 11 voices',
     locale: 'en-US',
     speakers: kokoroSpeakers(KOKORO_EN, () => true),
+  },
+  {
+    name: 'kitten-nano',
+    use: 'voices',
+    repository: 'csukuangfj/kitten-nano-en-v0_2-fp16',
+    files: ['model.fp16.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data/'],
+    licence: 'Apache-2.0',
+    languages: 'English; 8 voices',
+    locale: 'en-US',
+    speakers: KITTEN.map((name, index) => ({
+      ...{ index, name: `Kitten ${name}` },
+      gender: name.endsWith('f') ? 'female' : 'male',
+    })),
+  },
+  {
+    name: 'matcha-en_US-ljspeech',
+    use: 'voices',
+    repository: 'csukuangfj/matcha-icefall-en_US-ljspeech',
+    files: ['model-steps-3.onnx', 'tokens.txt', 'espeak-ng-data/'],
+    beside: [{ repository: 'csukuangfj/sherpa-onnx-hifigan', files: ['hifigan_v2.onnx'] }],
+    // Its recordings are in the public domain; who trained it says nothing of the weights.
+    licence: 'not stated',
+    languages: 'English (United States)',
+    locale: 'en-US',
+    speakers: one('LJ', 'female'),
   },
   piper('en_US-ljspeech-medium', { licence: 'public domain', speakers: one('Linda', 'female') }),
   piper('en_US-ljspeech-high', { licence: 'public domain', speakers: one('Linda', 'female') }),

@@ -55,10 +55,10 @@ export class ConsentVerifier {
     const { challenges, recogniser, speakers, decoder } = this;
     const maxSeconds = Math.min(CONSENT_RULE.maxSeconds, recogniser.maxSeconds ?? Infinity);
     const rule = { ...CONSENT_RULE, maxSeconds };
-    const recording = await usableRecording(attempt.recording, rule, decoder);
+    const recording = await usableRecording(attempt.recording, rule, { decoder, workspace });
     const [transcript, speaker] = await Promise.all([
       recogniser.transcribe(recording.pcm, workspace),
-      speakers.compare(recording, sample),
+      speakers.compare(recording, sample, workspace),
     ]).catch((error: unknown) => {
       throw unavailable(error);
     });

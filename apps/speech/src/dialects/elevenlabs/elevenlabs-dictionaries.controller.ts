@@ -18,14 +18,11 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { validationPipe } from '@sextant/platform-http';
-import { Uploads } from '@sextant/platform-http/uploads';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Needs } from '../../access/scope.guard.js';
 import type { Caller } from '../../access/scopes.js';
-import { invalid } from '../../errors/request-errors.js';
-import { validationProblem } from '../../http/validation-problem.js';
+import { FileForms } from '../../http/file.form.js';
 import { entryOf, ruleOf } from '../../lexicons/lexicon-rules.request.js';
 import type { LexiconEntry, StoredLexicon } from '../../lexicons/lexicon.js';
 import { Lexicons } from '../../lexicons/lexicons.js';
@@ -50,15 +47,14 @@ const PAGE_SIZE = 30;
 const MAX_FILE_BYTES = 256 * 1024;
 const RECEIVE_MS = 30_000;
 
-const pipe = validationPipe(validationProblem);
-
 /** ElevenLabs' pronunciation dictionaries: lexicons by other names. */
 @ApiTags('elevenlabs')
 @ApiBearerAuth()
 @Controller('v1/pronunciation-dictionaries')
 export class ElevenLabsDictionariesController {
-  readonly #uploads = new Uploads({
-    files: ['file'],
+  readonly #forms = new FileForms({
+    file: 'file',
+    maxFileBytes: MAX_FILE_BYTES,
     most: 4,
     mostOfOne: 2,
     receiveMs: RECEIVE_MS,
@@ -93,14 +89,8 @@ export class ElevenLabsDictionariesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MadeDictionaryDto> {
-    const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
-    return await this.#uploads.use(asked, async ({ fields, files }) => {
-      const { name } = (await pipe.transform(fields, {
-        type: 'body',
-        metatype: DictionaryFileDto,
-      })) as DictionaryFileDto;
-      const file = files.get('file');
-      if (file === undefined) throw invalid('file', 'The file is missing.');
+    const asked = { workspace, request, response };
+    return await this.#forms.use(asked, DictionaryFileDto, async ({ fields: { name }, file }) => {
       const { language = LANGUAGE, entries } = readPls(Buffer.from(file.bytes).toString('utf8'));
       return presentMade(await this.lexicons.create(workspace, { name, language, entries }));
     });

@@ -7,17 +7,19 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { abortSignalOf, explainTimeout, validationPipe } from '@sextant/platform-http';
-import { Uploads, type UploadedForm } from '@sextant/platform-http/uploads';
+import { abortSignalOf, explainTimeout } from '@sextant/platform-http';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Needs } from '../../access/scope.guard.js';
 import type { Caller } from '../../access/scopes.js';
 import { wavHeader } from '../../audio/wav.js';
-import { invalid } from '../../errors/request-errors.js';
-import { validationProblem } from '../../http/validation-problem.js';
+import { FileForms } from '../../http/file.form.js';
 import { ANALYSIS_RATE } from '../../recordings/cepstra.js';
-import { Transcriptions, type Transcription } from '../../transcription/transcriptions.js';
+import {
+  RECORDING_FORM,
+  Transcriptions,
+  type Transcription,
+} from '../../transcription/transcriptions.js';
 import {
   ElevenLabsTranscriptDto,
   SpeechToTextFieldsDto,
@@ -26,22 +28,12 @@ import {
   type TranscriptWordDto,
 } from './elevenlabs-transcripts.dto.js';
 
-const MAX_FILE_BYTES = 25 * 1024 * 1024;
-const RECEIVE_MS = 120_000;
-
-const pipe = validationPipe(validationProblem);
-
 /** ElevenLabs' speech to text. */
 @ApiTags('elevenlabs')
 @ApiBearerAuth()
 @Controller('v1/speech-to-text')
 export class ElevenLabsTranscriptsController {
-  readonly #uploads = new Uploads({
-    files: ['file'],
-    most: 16,
-    mostOfOne: 4,
-    receiveMs: RECEIVE_MS,
-  });
+  readonly #forms = new FileForms(RECORDING_FORM);
 
   constructor(private readonly transcriptions: Transcriptions) {}
 
@@ -60,32 +52,17 @@ export class ElevenLabsTranscriptsController {
   ): Promise<ElevenLabsTranscriptDto> {
     const signal = abortSignalOf(response);
     explainTimeout(response, () => this.transcriptions.whyWaiting());
-    const asked = { owner: workspace, maxFileBytes: MAX_FILE_BYTES, request, response };
-    return await this.#uploads.use(asked, async (form) => {
-      const { fields, bytes } = await formOf(form);
-      const { language_code: language } = fields;
-      const heard = await this.transcriptions.write({
-        workspace,
-        bytes,
-        language,
-        task: 'transcribe',
-        isStreamed: false,
-        signal,
-      });
-      return present(heard, fields);
-    });
+    return await this.#forms.use(
+      { workspace, request, response },
+      SpeechToTextFieldsDto,
+      async ({ fields, file }) => {
+        const { language_code: language, file_format } = fields;
+        const bytes = file_format === 'pcm_s16le_16' ? withHeader(file.bytes) : file.bytes;
+        const asked = { workspace, bytes, language, isStreamed: false, signal };
+        return present(await this.transcriptions.write({ ...asked, task: 'transcribe' }), fields);
+      },
+    );
   }
-}
-
-async function formOf({ fields, files }: UploadedForm) {
-  const checked = (await pipe.transform(fields, {
-    type: 'body',
-    metatype: SpeechToTextFieldsDto,
-  })) as SpeechToTextFieldsDto;
-  const file = files.get('file');
-  if (file === undefined) throw invalid('file', 'The file is missing.');
-  const isRaw = checked.file_format === 'pcm_s16le_16';
-  return { fields: checked, bytes: isRaw ? withHeader(file.bytes) : file.bytes };
 }
 
 const withHeader = (samples: Uint8Array): Uint8Array =>

@@ -1,28 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { EngineAudio, SpeakRequest, SpeechEngine } from '../speech-engine.js';
 import { composeUtterance } from '../../text/compose-utterance.js';
 import { AlignedEngine } from './aligned-engine.js';
 import type { Phrase, PhraseSpeaker } from './phrase-speaker.js';
 
-interface Asked extends Partial<SpeakRequest> {
+interface Asked extends Partial<SpeakRequest>, Pick<PhraseSpeaker, 'mostCharacters'> {
   readonly told?: Phrase[];
   readonly sentencePauseMs?: number;
+  readonly say?: PhraseSpeaker['say'];
 }
 
 /** What an engine is given to say in one go. */
 async function phrasesOf(
   input: string,
-  { told: phrases = [], sentencePauseMs = 0, ...asked }: Asked = {},
+  { told: phrases = [], sentencePauseMs = 0, mostCharacters, say, ...asked }: Asked = {},
 ): Promise<Phrase[]> {
   const speaker: PhraseSpeaker = {
     name: 'told',
     knowsTimes: true,
     sentencePauseMs,
+    ...(mostCharacters === undefined ? {} : { mostCharacters }),
     state: () => 'ready',
     start: () => undefined,
     sampleRateOf: () => 16_000,
     say: (phrase) => {
       phrases.push(phrase);
+      if (say !== undefined) return say(phrase);
       return Promise.resolve({ pcm: new Int16Array(0), wordStartsMs: phrase.words.map(() => 0) });
     },
     close: () => Promise.resolve(),
@@ -92,6 +96,60 @@ describe('AlignedEngine', () => {
     ['one sentence', 'One two three.', []],
   ])('has silence between %s', async (_, input, silences) => {
     expect(await silencesOf(input, 250)).toEqual(silences);
+  });
+
+  it.each([
+    [
+      'clauses, as many as are short enough together',
+      'If it rains, and it will, we stay at home; you may go, though nobody asks you to.',
+      ['If it rains, and it will, we stay at home; you may go,', 'though nobody asks you to.'],
+    ],
+    [
+      'words, in pieces of about the same length, where nobody pauses',
+      'The quick brown fox that nobody has ever seen around here jumps over the lazy dog again',
+      [
+        'The quick brown fox that nobody has ever seen',
+        'around here jumps over the lazy dog again',
+      ],
+    ],
+  ])('cuts sentences that are too long for an engine at %s', async (_what, input, pieces) => {
+    const phrases = await phrasesOf(input, { mostCharacters: 60 });
+
+    expect(phrases.map(({ words }) => words.join(' '))).toEqual(pieces);
+  });
+
+  it('gives an engine that does not stop no more than it is to have, whatever is said', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('a', 'word', 'another', 'comma,', '“quoted”,', 'end.'), {
+          minLength: 1,
+          maxLength: 60,
+        }),
+        async (words) => {
+          const phrases = await phrasesOf(words.join(' '), { mostCharacters: 60 });
+
+          expect(phrases.flatMap((phrase) => phrase.words)).toEqual(words);
+          for (const phrase of phrases) expect(phrase.words.join(' ').length).toBeLessThan(60);
+        },
+      ),
+    );
+  });
+
+  it('leaves out the silence around pieces of a sentence, and words stay where they are heard', async () => {
+    /** 100 ms of silence, 100 of sound, 300 of silence. */
+    const pcm = new Int16Array(8000).fill(9000, 1600, 3200);
+    const say: PhraseSpeaker['say'] = ({ words }) =>
+      Promise.resolve({ pcm, wordStartsMs: words.map(() => 100) });
+    const parts: EngineAudio[] = [];
+    const take = (audio: EngineAudio): number => parts.push(audio);
+
+    await phrasesOf('One two three, four five six.', { mostCharacters: 16, say, take });
+
+    const [first, second] = parts;
+    // 150 ms stay before a cut at a comma, 30 behind it.
+    expect(parts.map((part) => part.pcm.length / 16)).toEqual([350, 430]);
+    expect(first?.starts[0]).toEqual({ word: 0, startMs: 100 });
+    expect(second?.starts[0]).toEqual({ word: 3, startMs: 380 });
   });
 
   it('begins no further phrase while its listener is far behind', async () => {

@@ -1,23 +1,15 @@
 import type { Problem } from '@sextant/platform-http/errors';
 import type { EngineState, SpeakRequest, SpeechEngine, WordStart } from '../speech-engine.js';
-import type { Sentence, SpokenWord } from '../../text/words/utterance.js';
+import type { SpokenWord } from '../../text/words/utterance.js';
 import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
+import { breathsOf, type Breath } from './breaths.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';
+import { trimmed, voiced, type SaidPiece, type Trimmed, type Voiced } from './silence.js';
 
-/** What is said in one breath, after a pause. */
-interface Breath {
-  readonly pauseMs: number;
-  readonly words: readonly SpokenWord[];
-}
-
-/** Words after which a phrase may be cut, where a sentence is too long for an engine. */
-const MAX_WORDS = 40;
 /** Some twenty seconds at an engine's own pace: it says them well before it is taken for one that hangs. */
-const MAX_CHARACTERS = 300;
-/** Root mean square of 5 ms below which nothing is heard. */
-const SILENCE = 100;
+const MOST_CHARACTERS = 300;
 
 /**
  * An engine that speaks phrases. Where it has no times of words, espeak-ng says the same sentence, and its times are
@@ -61,19 +53,24 @@ export class AlignedEngine implements SpeechEngine {
     const { signal, take } = request;
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
+    const { sentencePauseMs = 0, mostCharacters = MOST_CHARACTERS } = this.speaker;
+    const breaths = breathsOf({ ...request, sentencePauseMs, mostCharacters });
     try {
-      for (const [index, breath] of breaths(request, this.speaker.sentencePauseMs).entries()) {
+      for (const [index, breath] of breaths.entries()) {
         if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
-        const offsetMs = ((samples + silence.length) / sampleRate) * 1000;
         if (silence.length > 0) take({ pcm: silence, starts: [] });
-        const { pcm, starts } = await this.breathe(breath, request, index > 0);
-        take({
-          pcm,
-          starts: starts.map(({ word, startMs }) => ({ word, startMs: startMs + offsetMs })),
-        });
-        samples += silence.length + pcm.length;
+        samples += silence.length;
+        const spoken = await this.breathe(breath, request, index > 0);
+        const { pcm, fromMs } = this.joining(spoken, breath, breaths[index + 1]);
+        const offsetMs = (samples / sampleRate) * 1000 - fromMs;
+        const starts = spoken.starts.map(({ word, startMs }) => ({
+          word,
+          startMs: startMs + offsetMs,
+        }));
+        take({ pcm, starts });
+        samples += pcm.length;
       }
     } catch (error) {
       throw engineFailure(error, signal);
@@ -84,13 +81,20 @@ export class AlignedEngine implements SpeechEngine {
     await this.speaker.close();
   }
 
+  /** Without the silence at cuts, of an engine that takes each piece for a sentence. */
+  private joining(said: SaidBreath, { cut: begin }: Breath, next: Breath | undefined): Trimmed {
+    if (this.speaker.mostCharacters === undefined) return { pcm: said.pcm, fromMs: 0 };
+    return trimmed(said, { begin, end: next?.cut });
+  }
+
   private async breathe(
     { words }: Breath,
     request: SpeakRequest,
     isBegun: boolean,
-  ): Promise<{ pcm: Int16Array; starts: readonly WordStart[] }> {
+  ): Promise<SaidBreath> {
     const [first] = words;
-    if (first === undefined) return { pcm: new Int16Array(0), starts: [] };
+    const sampleRate = this.sampleRateOf(request.voice);
+    if (first === undefined) return { ...NOTHING, sampleRate };
     const { utterance, voice, rate, pitch, signal, workspace } = request;
     const { style } = first;
     const [timed, spoken] = await Promise.all([
@@ -108,8 +112,10 @@ export class AlignedEngine implements SpeechEngine {
       }),
     ]);
     const pcm = amplified(spoken.pcm, style.volumeDb);
-    if (timed === undefined) return { pcm, starts: told(words, spoken.wordStartsMs ?? []) };
-    return { pcm, starts: stretched(timed, voiced(spoken.pcm, this.sampleRateOf(voice))) };
+    const heard = voiced(spoken.pcm, sampleRate);
+    const starts =
+      timed === undefined ? told(words, spoken.wordStartsMs ?? []) : stretched(timed, heard);
+    return { pcm, sampleRate, heard, starts };
   }
 
   private async times(
@@ -144,84 +150,14 @@ export class AlignedEngine implements SpeechEngine {
   }
 }
 
-interface Voiced {
-  readonly beginMs: number;
-  readonly endMs: number;
-}
-
-interface Timed extends Voiced {
+interface SaidBreath extends SaidPiece {
   readonly starts: readonly WordStart[];
 }
 
-/**
- * Splits at pauses, changes of pace, pitch or language, and the ends of sentences.
- *
- * @param sentencePauseMs between two sentences, where the text has no pause
- */
-function breaths({ utterance, rate, pitch }: SpeakRequest, sentencePauseMs = 0): Breath[] {
-  const result: Breath[] = [];
-  const isLong = (words: readonly SpokenWord[], { style }: SpokenWord): boolean =>
-    isTooLong(words, (pitch * style.pitch) / (rate * style.rate));
-  for (const { items } of utterance.sentences) {
-    let pauseMs = mayPause(result, items) ? sentencePauseMs : 0;
-    let words: SpokenWord[] = [];
-    const flush = (): void => {
-      if (words.length > 0) {
-        result.push({ pauseMs, words });
-        pauseMs = 0;
-        words = [];
-      }
-    };
-    for (const item of items) {
-      if (item.kind === 'break') {
-        flush();
-        pauseMs += item.ms;
-        continue;
-      }
-      const last = words.at(-1);
-      if (last !== undefined && (!isSameDelivery(last, item) || isLong(words, last))) flush();
-      words.push(item);
-    }
-    flush();
-    if (pauseMs > 0) result.push({ pauseMs, words: [] });
-  }
-  return result;
-}
+const NOTHING = { pcm: new Int16Array(0), heard: { beginMs: 0, endMs: 0 }, starts: [] };
 
-/** Whether a sentence follows words, and the text has no pause between the two. */
-const mayPause = (before: readonly Breath[], [first]: Sentence['items']): boolean =>
-  (before.at(-1)?.words.length ?? 0) > 0 && first?.kind !== 'break';
-
-/** @param stretch times as long as at the engine's own pace: a slow voice needs it, and a high one before it is resampled */
-function isTooLong(words: readonly SpokenWord[], stretch: number): boolean {
-  const factor = Math.max(1, stretch);
-  const characters = words.reduce((sum, { text }) => sum + text.length + 1, 0);
-  return words.length * factor >= MAX_WORDS || characters * factor >= MAX_CHARACTERS;
-}
-
-const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boolean =>
-  a.rate === b.rate &&
-  a.pitch === b.pitch &&
-  a.volumeDb === b.volumeDb &&
-  // A model is told the language of a phrase.
-  a.language === b.language;
-
-/** Where sound begins and ends. */
-function voiced(pcm: Int16Array, sampleRate: number): Voiced {
-  const frame = Math.round(sampleRate * 0.005);
-  const frames = Math.floor(pcm.length / frame);
-  const isAudible = (index: number): boolean => {
-    let power = 0;
-    for (let at = index * frame; at < (index + 1) * frame; at += 1) power += (pcm[at] ?? 0) ** 2;
-    return Math.sqrt(power / frame) > SILENCE;
-  };
-  let first = 0;
-  while (first < frames && !isAudible(first)) first += 1;
-  let last = frames - 1;
-  while (last > first && !isAudible(last)) last -= 1;
-  return first === frames
-    ? { beginMs: 0, endMs: 0 }
-    : { beginMs: first * 5, endMs: (last + 1) * 5 };
+interface Timed extends Voiced {
+  readonly starts: readonly WordStart[];
 }
 
 const told = (words: readonly SpokenWord[], startsMs: readonly number[]): WordStart[] =>

@@ -37,6 +37,11 @@ export interface PhraseSpeaker {
   readonly knowsTimes: boolean;
   /** Silence between two sentences besides what the engine makes; none if absent. A pause of the text takes its place. */
   readonly sentencePauseMs?: number;
+  /**
+   * Characters of a phrase at most, of an engine that does not stop in the middle of one: whoever waits, waits for its end. The
+   * silence that it puts around a piece of a sentence is left out. Absent: some twenty seconds' worth.
+   */
+  readonly mostCharacters?: number;
   /** @throws what `engineFailure` makes Problems of */
   say(phrase: Phrase): Promise<SpokenPhrase>;
   close(): Promise<void>;

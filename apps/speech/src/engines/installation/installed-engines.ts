@@ -10,7 +10,8 @@ import { ESPEAK_LANGUAGES } from '../../languages/espeak-languages.js';
 import type { ProgramPoolOptions } from '../../programs/program-pool.js';
 import { ProgramPools } from '../../programs/program-pools.js';
 import { ProgramSettings } from '../../programs/program.settings.js';
-import type { InstalledVoices } from '../../voices/catalogue/shared-voices.js';
+import { defaultVoiceOf, type InstalledVoices } from '../../voices/catalogue/shared-voices.js';
+import { VoiceNameSettings } from '../../voices/catalogue/voice-name.settings.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import { AlignedEngine } from '../alignment/aligned-engine.js';
 import type { PhraseSpeaker } from '../alignment/phrase-speaker.js';
@@ -24,7 +25,7 @@ import { RemoteSettings } from '../remote/remote.settings.js';
 import { RemoteSpeaker } from '../remote/remote-speaker.js';
 import { ModelSettings } from '../sherpa/model.settings.js';
 import { SherpaModels } from '../sherpa/sherpa-models.js';
-import { SherpaSpeaker } from '../sherpa/sherpa-speaker.js';
+import { modelOf, SherpaSpeaker } from '../sherpa/sherpa-speaker.js';
 import type { SpeechEngine, SpeechEngines } from '../speech-engine.js';
 
 /** A process that says nothing for so long hangs. */
@@ -72,6 +73,7 @@ export class EngineInstallation {
     private readonly espeak: EspeakSettings,
     private readonly models: ModelSettings,
     private readonly remote: RemoteSettings,
+    private readonly names: VoiceNameSettings,
     private readonly pools: ProgramPools,
     private readonly clones: CloneMaterials,
     private readonly clock: Clock,
@@ -114,7 +116,9 @@ export class EngineInstallation {
   private async localSpeakers(): Promise<readonly NeuralSpeaker[]> {
     const { speechModelsDir, speechModelProcesses: processes } = this.models;
     if (speechModelsDir === undefined) return [];
-    const models = new SherpaModels(speechModelsDir, {
+    const models: SherpaModels = new SherpaModels(speechModelsDir, {
+      isKept: (model) =>
+        modelOf(defaultVoiceOf(models.voices, this.names)?.engineVoice ?? '') === model,
       processes,
       pools: this.pools,
       maxWaiting: this.programs.engineQueue,

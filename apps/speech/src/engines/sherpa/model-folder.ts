@@ -3,14 +3,16 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ModelError,
+  onnxMetadata,
   preparePiper,
   RECORD_FILE,
   type ModelPlace,
   type ModelRecord,
 } from '@sextant/platform-models';
-import type { Gender } from '../../voices/catalogue/voice.js';
+import { kokoroConfigs, type ModelConfig } from './kokoro-languages.js';
+import { readVoicesFile, type Speaker } from './voices-file.js';
 
-export type ModelFamily = 'vits' | 'kokoro' | 'matcha' | 'zipvoice';
+export type ModelFamily = 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'zipvoice';
 
 /** A model as it lies on disk. */
 export interface ModelFolder {
@@ -19,7 +21,9 @@ export interface ModelFolder {
   readonly path: string;
   readonly family: ModelFamily;
   /** Paths and numbers, as the library wants them. */
-  readonly config: Readonly<Record<string, string | number>>;
+  readonly config: ModelConfig;
+  /** For languages that need processes of their own. */
+  readonly languages?: Readonly<Record<string, ModelConfig>>;
   /** Whether it reads with espeak-ng's data and comes without. */
   readonly needsEspeakData: boolean;
   readonly locale: string;
@@ -28,19 +32,6 @@ export interface ModelFolder {
   readonly isFree: boolean;
   /** Changes when a file of the model does. */
   readonly version: string;
-}
-
-export interface Speaker {
-  readonly index: number;
-  readonly name: string;
-  readonly gender: Gender;
-  readonly locale?: string | undefined;
-}
-
-/** What an operator may say about a model beside it, in `voices.json`. */
-interface VoicesFile {
-  readonly locale?: string;
-  readonly speakers?: readonly { index: number; name: string; gender?: Gender; locale?: string }[];
 }
 
 /** A place that is meant to be a model, and why it cannot be one. */
@@ -75,16 +66,16 @@ async function modelFolder({ name, path }: ModelPlace): Promise<ModelFolder> {
   const piper = await preparePiper(path);
   const files = await readdir(path);
   const found = await configOf(path, files);
-  const [about, record] = [await aboutOf(path), await recordOf(path)];
+  const [about, record] = [await readVoicesFile(path), await recordOf(path)];
   const { family, config } = found;
   return {
-    ...{ name, path, family, config },
-    needsEspeakData: family === 'vits' && !('dataDir' in config) && !('lexicon' in config),
+    ...{ name, path },
+    ...found,
+    needsEspeakData:
+      (family === 'vits' && !('dataDir' in config) && !('lexicon' in config)) ||
+      (family === 'kitten' && !('dataDir' in config)),
     locale: about.locale ?? piper?.locale ?? localeOf(name),
-    speakers: (about.speakers ?? [{ index: 0, name }]).map((speaker) => ({
-      gender: 'not_specified',
-      ...speaker,
-    })),
+    speakers: about.speakers ?? [{ index: 0, name, gender: 'not_specified' }],
     isFree: record?.commercialUse === 'allowed',
     version: await versionOf(path, files),
   };
@@ -104,7 +95,7 @@ export const isZipVoice = (files: readonly string[]): boolean =>
 async function configOf(
   path: string,
   files: readonly string[],
-): Promise<Pick<ModelFolder, 'family' | 'config'>> {
+): Promise<Pick<ModelFolder, 'family' | 'config' | 'languages'>> {
   const at = (name: string): string => join(path, name);
   const onnx = (pattern: RegExp): string | undefined => {
     const file = files.find((each) => each.endsWith('.onnx') && pattern.test(each));
@@ -115,6 +106,7 @@ async function configOf(
   if (!files.includes('tokens.txt')) {
     throw new ModelError('it has neither tokens.txt nor the .onnx.json that Piper publishes');
   }
+  const lexica = lexicaIn(path, files);
   const common = { tokens: at('tokens.txt'), ...(await phonemes(path, files)) };
   const vocoder = onnx(VOCODER);
   const encoder = onnx(ENCODER);
@@ -123,7 +115,9 @@ async function configOf(
     return { family: 'zipvoice', config: { ...common, encoder, decoder, vocoder } };
   }
   if (files.includes('voices.bin')) {
-    return { family: 'kokoro', config: { ...common, model, voices: at('voices.bin') } };
+    const config = { ...common, model, voices: at('voices.bin') };
+    if (await isKitten(model)) return { family: 'kitten', config };
+    return { family: 'kokoro', ...kokoroConfigs(config, lexica) };
   }
   if (vocoder !== undefined) {
     return { family: 'matcha', config: { ...common, acousticModel: model, vocoder } };
@@ -131,11 +125,20 @@ async function configOf(
   return { family: 'vits', config: { ...common, model, ...(await scalesOf(model)) } };
 }
 
+/** By name, whatever the order of the folder. */
+const lexicaIn = (path: string, files: readonly string[]): readonly string[] =>
+  files
+    .filter((file) => /^lexicon.*\.txt$/.test(file))
+    .toSorted()
+    .map((file) => join(path, file));
+
+/** Its files are called as Kokoro's are. */
+const isKitten = async (model: string): Promise<boolean> =>
+  (await onnxMetadata(model)).get('model_type') === 'kitten-tts';
+
 /** Pronunciation: espeak-ng's data or a lexicon, whichever the model comes with. */
 async function phonemes(path: string, files: readonly string[]): Promise<Record<string, string>> {
-  const lexica = files
-    .filter((file) => /^lexicon.*\.txt$/.test(file))
-    .map((file) => join(path, file));
+  const lexica = lexicaIn(path, files);
   const data = join(path, 'espeak-ng-data');
   const hasData = files.includes('espeak-ng-data') && (await stat(data)).isDirectory();
   return {
@@ -160,11 +163,6 @@ async function scalesOf(model: string): Promise<Record<string, number>> {
       typeof value === 'number' && value >= 0 && value <= 4 ? [[name, value]] : [],
     ),
   );
-}
-
-async function aboutOf(path: string): Promise<VoicesFile> {
-  const file = join(path, 'voices.json');
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as VoicesFile) : {};
 }
 
 async function recordOf(path: string): Promise<ModelRecord | undefined> {

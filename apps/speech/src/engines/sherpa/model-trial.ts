@@ -1,5 +1,5 @@
 import { MODEL_TRIAL_MS } from '../../programs/model-times.js';
-import { ProgramError, type ProgramPool } from '../../programs/program-pool.js';
+import { MachineRefused, ProgramError, type ProgramPool } from '../../programs/program-pool.js';
 import { withoutPath, type ModelFolder } from './model-folder.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 
@@ -17,21 +17,38 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const WORD = 'Hello.';
 const LONGEST_REASON = 300;
+const NEVER = new AbortController().signal;
+
+/** Why a model cannot be used. */
+export interface Complaint {
+  readonly reason: string;
+  /** Whether it is the machine that could not, for lack of memory, disk or time: it may, later. */
+  readonly isPassing: boolean;
+}
+
+/** What the machine says when it has no more of something. */
+const NO_ROOM = /\b(ENOSPC|EDQUOT|ENOMEM|EMFILE|ENFILE|EAGAIN|bad_alloc)\b/;
 
 /**
  * Loads a model and has it say a word, once.
  *
- * @param pool of processes that load it, started
- * @returns why it cannot be used; undefined when it can
+ * @param pool of processes that load it
+ * @returns undefined when it can be used
  */
-export async function complaintOf(
+export const complaintOf = (
   model: ModelFolder,
   pool: ProgramPool<SherpaJob, SherpaPart>,
-): Promise<string | undefined> {
+): Promise<Complaint | undefined> => pool.using(NEVER, () => load(model, pool));
+
+async function load(
+  model: ModelFolder,
+  pool: ProgramPool<SherpaJob, SherpaPart>,
+): Promise<Complaint | undefined> {
   try {
+    pool.start();
     await pool.firstReady();
   } catch (error) {
-    return `it cannot be loaded: ${reasonOf(error, model)}`;
+    return complaint('it cannot be loaded', error, model);
   }
   // It has no voice of its own: it waits for a recording that it imitates.
   if (model.family === 'zipvoice') return undefined;
@@ -41,7 +58,7 @@ export async function complaintOf(
 async function say(
   model: ModelFolder,
   pool: ProgramPool<SherpaJob, SherpaPart>,
-): Promise<string | undefined> {
+): Promise<Complaint | undefined> {
   const [language = ''] = model.locale.split('-');
   const [speaker] = model.speakers;
   let loudest = 0;
@@ -57,10 +74,15 @@ async function say(
     });
   } catch (error) {
     return signal.aborted
-      ? `it said no word within ${MODEL_TRIAL_MS / 1000} s`
-      : `it cannot speak: ${reasonOf(error, model)}`;
+      ? { reason: `it said no word within ${MODEL_TRIAL_MS / 1000} s`, isPassing: true }
+      : complaint('it cannot speak', error, model);
   }
-  return loudest === 0 ? 'what it says is silence' : undefined;
+  return loudest === 0 ? { reason: 'what it says is silence', isPassing: false } : undefined;
+}
+
+function complaint(what: string, error: unknown, model: ModelFolder): Complaint {
+  const reason = `${what}: ${reasonOf(error, model)}`;
+  return { reason, isPassing: error instanceof MachineRefused || NO_ROOM.test(reason) };
 }
 
 /** Of all that the library writes before it ends a process, the line that says why. */

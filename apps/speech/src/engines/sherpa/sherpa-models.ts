@@ -4,35 +4,54 @@ import type { Logger } from '@sextant/platform-runtime/logging';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../programs/model-times.js';
 import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-pool.js';
 import type { ProgramPools } from '../../programs/program-pools.js';
+import { FairPlaces } from '../../scheduling/fair-places.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
+import { languageIn } from './kokoro-languages.js';
 import { isRefused, readModelFolder, type ModelFolder } from './model-folder.js';
-import { complaintOf } from './model-trial.js';
+import { complaintOf, type Complaint } from './model-trial.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 
 export interface SherpaModelsOptions extends Pick<ProgramPoolOptions, 'maxWaiting'> {
   readonly pools: Pick<ProgramPools, 'create'>;
   /** Of each model; each has the model in memory. */
   readonly processes: number;
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
+  /** Whether a model stays in memory although nobody speaks with it. */
+  readonly isKept?: (model: string) => boolean;
+  /** How long a model waits that the machine had no room for; a minute if absent. */
+  readonly retryMs?: number;
 }
+
+const RETRY_MS = 60_000;
+const TRIALS_AT_ONCE = 2;
+const NEVER = new AbortController().signal;
+/** Each time it waits twice as long, up to an hour. */
+const MOST_RETRY_MS = 3_600_000;
+
+export type SherpaPool = ProgramPool<SherpaJob, SherpaPart>;
 
 /** A model that is loading, has said its first word, or was refused. */
 export interface KnownModel {
   readonly model: ModelFolder;
-  readonly pool: ProgramPool<SherpaJob, SherpaPart>;
+  readonly pool: SherpaPool;
+  /** Of languages that need processes of their own, as far as anybody asked for them. */
+  readonly languages: Map<string, SherpaPool>;
   state: 'loading' | 'ready' | 'refused';
+  /** How often the machine had no room for it. */
+  readonly retries: number;
 }
 
 /**
  * The models on disk, each with processes of its own. One is tried once when it is found: it is loaded and says a word. Until
  * then its voices are spoken for whoever asks for them, and listed nowhere; one that fails is not tried again until its
- * files change.
+ * files change, unless it was the machine that could not.
  */
 export class SherpaModels {
   readonly #known = new Map<string, KnownModel>();
   /** Why models are not used, by their names. */
   readonly #refused = new Map<string, string>();
   readonly #watch: ModelsWatch;
+  readonly #trials = new FairPlaces(TRIALS_AT_ONCE);
   #reading: Promise<void> = Promise.resolve();
   #voices: readonly Voice[] = [];
   #expected: readonly Voice[] = [];
@@ -45,7 +64,9 @@ export class SherpaModels {
     private readonly options: SherpaModelsOptions,
   ) {
     this.#watch = new ModelsWatch(folder, (places) => {
-      this.#reading = this.#reading.then(() => this.#take(places));
+      this.#reading = this.#reading
+        .then(() => this.#take(places))
+        .catch((error: unknown) => options.logger.error('models.unreadable', { err: error }));
     });
   }
 
@@ -72,10 +93,28 @@ export class SherpaModels {
     return this.#known.get(name);
   }
 
-  /** By name: `ready`, `loading`, or why it is not used. */
+  /** What speaks a language (BCP 47) with a model: most read any, whatever it is. */
+  poolOf(known: KnownModel, locale: string): SherpaPool {
+    const { model, pool, languages } = known;
+    const language = languageIn(model.languages ?? {}, locale);
+    const config = model.languages?.[language ?? ''];
+    // Of one that is gone by now nothing is started any more.
+    const isGone = this.#known.get(model.name) !== known;
+    if (language === undefined || config === undefined || isGone) return pool;
+    const made =
+      languages.get(language) ??
+      this.#newPool({ ...model, config, name: `${model.name} (${language})` });
+    languages.set(language, made);
+    return made;
+  }
+
+  /** By name: `ready`, `idle` (loaded again by the next request), `loading`, or why it is not used. */
   get states(): Readonly<Record<string, string>> {
     return Object.fromEntries([
-      ...this.all.map(({ model, state }) => [model.name, state] as const),
+      ...this.all.map(
+        ({ model, state, pool }) =>
+          [model.name, state === 'ready' && !pool.isStarted ? 'idle' : state] as const,
+      ),
       ...[...this.#refused].map(([name, reason]) => [name, `refused: ${reason}`] as const),
     ]);
   }
@@ -94,7 +133,7 @@ export class SherpaModels {
     this.#isClosed = true;
     this.#watch.close();
     await this.#reading;
-    await Promise.all(this.all.map(({ pool }) => pool.close()));
+    await Promise.all(this.all.map(closed));
   }
 
   async #take(places: readonly ModelPlace[]): Promise<void> {
@@ -111,7 +150,7 @@ export class SherpaModels {
       }
       if (this.#known.get(each.name)?.model.version === each.version) continue;
       this.#forget(each.name);
-      const known: KnownModel = { model: each, pool: this.#poolOf(each), state: 'loading' };
+      const known = this.#newKnown(each, 0);
       this.#known.set(each.name, known);
       if (this.#isStarted) void this.#try(known);
     }
@@ -124,21 +163,40 @@ export class SherpaModels {
     this.#known.delete(name);
     if (reason === undefined) this.#refused.delete(name);
     else this.#refuse(name, reason);
-    void known?.pool.close();
+    if (known !== undefined) void closed(known);
   }
 
+  /** Some at a time: all at once would need the memory of all. */
   async #try(known: KnownModel): Promise<void> {
     const { model, pool } = known;
-    pool.start();
-    const complaint = await complaintOf(model, pool);
+    const done = await this.#trials.enter('', 1, NEVER);
+    const complaint = await complaintOf(model, pool).finally(done);
     if (this.#isClosed || this.#known.get(model.name) !== known) return;
     known.state = complaint === undefined ? 'ready' : 'refused';
     if (complaint === undefined) {
+      this.#refused.delete(model.name);
       this.options.logger.info('model.ready', { model: model.name });
     } else {
-      this.#refuse(model.name, complaint);
-      void pool.close();
+      this.#giveUp(known, complaint);
     }
+    this.#list();
+  }
+
+  #giveUp(known: KnownModel, { reason, isPassing }: Complaint): void {
+    const { model, retries } = known;
+    this.#refuse(model.name, isPassing ? `${reason}; it is tried again` : reason);
+    void closed(known);
+    if (!isPassing) return;
+    const { retryMs = RETRY_MS } = this.options;
+    const waitMs = Math.min(MOST_RETRY_MS, retryMs * 2 ** retries);
+    setTimeout(() => this.#tryAnew(model, retries + 1), waitMs).unref();
+  }
+
+  #tryAnew(model: ModelFolder, retries: number): void {
+    if (this.#isClosed || this.#known.get(model.name)?.model !== model) return;
+    const known = this.#newKnown(model, retries);
+    this.#known.set(model.name, known);
+    void this.#try(known);
     this.#list();
   }
 
@@ -162,13 +220,24 @@ export class SherpaModels {
       .flatMap((model) => model.speakers.map((speaker) => voiceOf(model, speaker)));
   }
 
-  #poolOf(model: ModelFolder): ProgramPool<SherpaJob, SherpaPart> {
-    const { pools, maxWaiting, processes: size } = this.options;
-    return pools.create<SherpaJob, SherpaPart>(
-      programOf(model, { maxWaiting, size, folder: this.folder }),
-    );
+  #newKnown(model: ModelFolder, retries: number): KnownModel {
+    const pool = this.#newPool(model);
+    return { model, pool, languages: new Map(), state: 'loading', retries };
+  }
+
+  #newPool(model: ModelFolder): SherpaPool {
+    const { pools, maxWaiting, processes: size, isKept } = this.options;
+    const { name } = model;
+    return pools.create<SherpaJob, SherpaPart>({
+      ...programOf(model, { maxWaiting, size, folder: this.folder }),
+      model: { name, isKept: () => isKept?.(name) === true },
+    });
   }
 }
+
+const closed = async ({ pool, languages }: KnownModel): Promise<void> => {
+  await Promise.all([pool, ...languages.values()].map((each) => each.close()));
+};
 
 /** The processes that speak with a model. */
 export const programOf = (

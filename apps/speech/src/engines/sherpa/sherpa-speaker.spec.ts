@@ -14,7 +14,7 @@ describe('SherpaSpeaker', () => {
     folder = mkdtempSync(join(tmpdir(), 'sextant-sherpa-'));
     mkdirSync(join(folder, 'vits'));
     for (const file of ['model.onnx', 'tokens.txt']) writeFileSync(join(folder, 'vits', file), '');
-    const logger = { info: () => undefined, warn: () => undefined };
+    const logger = { error: () => undefined, info: () => undefined, warn: () => undefined };
     const options = { processes: 1, maxWaiting: 1, pools: programPools(), logger };
     const models = new SherpaModels(folder, options);
     await models.read();

@@ -19,6 +19,9 @@ const SAMPLE_RATE = 24000;
 /** Callers who are told to come again do not do so at once. */
 const LEAST_SECONDS = 5;
 
+/** The model of an engine's voice: `kokoro#3` is the fourth speaker of `kokoro`. */
+export const modelOf = (engineVoice: string): string => engineVoice.split('#')[0] ?? '';
+
 /** The recording that a clone imitates, by the clone's id. */
 export type ReferenceOf = (id: string) => Promise<NonNullable<SherpaJob['reference']>>;
 
@@ -28,6 +31,8 @@ export class SherpaSpeaker implements PhraseSpeaker {
   readonly knowsTimes = false;
   /** A voice that is given one sentence ends it with some 150 ms of silence; who reads aloud takes a breath. */
   readonly sentencePauseMs = 250;
+  /** Its library computes a call to its end, although nobody waits for it any more. */
+  readonly mostCharacters = 60;
 
   constructor(
     private readonly models: SherpaModels,
@@ -49,7 +54,9 @@ export class SherpaSpeaker implements PhraseSpeaker {
     const { all, areAllRefused } = this.models;
     if (areAllRefused) return 'unavailable';
     const pools = all.filter(({ state }) => state !== 'refused').map(({ pool }) => pool);
-    if (pools.length === 0 || pools.some((pool) => pool.readyCount > 0)) return 'ready';
+    // What left memory comes back when it is asked for.
+    const canSpeak = pools.some((pool) => pool.readyCount > 0 || !pool.isStarted);
+    if (pools.length === 0 || canSpeak) return 'ready';
     return pools.every((pool) => pool.isFailing) ? 'unavailable' : 'starting';
   }
 
@@ -58,7 +65,8 @@ export class SherpaSpeaker implements PhraseSpeaker {
   }
 
   whyWaiting(voice: string): Problem | undefined {
-    const pool = this.models.find(voice.split('#')[0] ?? '')?.pool;
+    const known = this.models.find(modelOf(voice));
+    const pool = known && this.models.poolOf(known, localeOf(known, voice));
     if (pool === undefined || (pool.readyCount > 0 && pool.busyCount === 0)) return undefined;
     const problem = pool.readyCount === 0 ? ENGINE_ERRORS.engineLoading : ENGINE_ERRORS.modelBusy;
     const seconds = Math.max(LEAST_SECONDS, pool.secondsOfWaiting);
@@ -73,16 +81,25 @@ export class SherpaSpeaker implements PhraseSpeaker {
     return SAMPLE_RATE;
   }
 
-  async say({ words, voice, rate, pitch, signal, ...turn }: Phrase): Promise<SpokenPhrase> {
-    const [model = '', speaker = '0'] = voice.split('#');
-    const known = this.models.find(model);
-    if (known === undefined) throw new Error(`there is no model ${model}`);
+  async say({
+    words,
+    voice,
+    rate,
+    pitch,
+    language,
+    signal,
+    ...turn
+  }: Phrase): Promise<SpokenPhrase> {
+    const [, speaker = '0'] = voice.split('#');
+    const known = this.models.find(modelOf(voice));
+    if (known === undefined) throw new Error(`there is no model ${modelOf(voice)}`);
     // What is no number is a clone, which the model imitates.
     const index = /^\d+$/.test(speaker) ? Number(speaker) : undefined;
     const reference = index === undefined ? { reference: await this.referenceOf(speaker) } : {};
     const parts: Int16Array[] = [];
     let sampleRate = SAMPLE_RATE;
-    const spoken = known.pool.run({
+    const pool = this.models.poolOf(known, spokenLocale(localeOf(known, voice), language));
+    const spoken = pool.run({
       // Pitch is changed by playing it faster or slower, which the pace makes up for.
       job: { text: words.join(' '), speaker: index ?? 0, speed: rate / pitch, ...reference },
       onPart: (part) => {
@@ -113,3 +130,15 @@ export class SherpaSpeaker implements PhraseSpeaker {
     }
   }
 }
+
+/** Of a speaker; `kokoro#3` is the one whose index is 3. */
+function localeOf({ model }: KnownModel, voice: string): string {
+  const index = Number(voice.split('#')[1] ?? 0);
+  return model.speakers.find((speaker) => speaker.index === index)?.locale ?? model.locale;
+}
+
+const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+/** A British speaker stays one in a text of English; words of another language are said in that. */
+const spokenLocale = (own: string, language: string): string =>
+  primary(own) === primary(language) ? own : language;

@@ -14,8 +14,7 @@ export async function tryVoice(path: string): Promise<string | undefined> {
     log: () => undefined,
   });
   try {
-    pool.start();
-    return await complaintOf(model, pool);
+    return (await complaintOf(model, pool))?.reason;
   } finally {
     await pool.close();
   }

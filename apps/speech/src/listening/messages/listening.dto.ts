@@ -7,14 +7,14 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Length,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
 import { IsLanguage } from '../../languages/language.rules.js';
+import { ResumeMessage } from '../../live/messages/live.dto.js';
+import { SAMPLE_RATES } from '../sample-input.js';
 
-const MAX_ID_LENGTH = 200;
 /** Of a frame, in Base64. */
 const MAX_AUDIO = 256 * 1024;
 
@@ -35,15 +35,12 @@ export class ListenStartMessage {
   language?: string;
 
   @ApiPropertyOptional({
-    minimum: 8000,
-    maximum: 48_000,
+    enum: SAMPLE_RATES,
     default: 16_000,
     description: 'Samples a second of what is sent: mono, 16 bits, little-endian.',
   })
   @IsOptional()
-  @Min(8000)
-  @Max(48_000)
-  @IsInt()
+  @IsIn(SAMPLE_RATES, { message: `sample_rate must be one of: ${SAMPLE_RATES.join(', ')}` })
   sample_rate?: number;
 
   @ApiPropertyOptional({
@@ -68,21 +65,7 @@ export class ListenStartMessage {
 }
 
 /** Goes on with a live transcription on another connection. */
-export class ListenResumeMessage {
-  @ApiProperty({ enum: ['resume'] })
-  @Equals('resume')
-  type!: 'resume';
-
-  @ApiProperty({ description: 'Of `started`.' })
-  @Length(1, MAX_ID_LENGTH)
-  @IsString()
-  session!: string;
-
-  @ApiProperty({ description: 'The `sequence` of the last message that came; 0 if none did.' })
-  @Min(0)
-  @IsInt()
-  received!: number;
-}
+export class ListenResumeMessage extends ResumeMessage {}
 
 /** A message of a live transcription that runs; sound may be sent in binary frames instead. */
 export class ListenRunningMessage {

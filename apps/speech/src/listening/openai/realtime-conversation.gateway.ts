@@ -61,7 +61,7 @@ export class RealtimeConversation implements LiveConversation {
         return;
       case 'input_audio_buffer.append':
         if (typeof audio !== 'string') throw invalid('audio', 'audio must be a string of Base64');
-        (await this.begun()).session.hear(this.#input.push(Buffer.from(audio, 'base64')));
+        await this.hear(Buffer.from(audio, 'base64'));
         return;
       case 'input_audio_buffer.commit':
         (await this.begun()).session.commit();
@@ -73,7 +73,7 @@ export class RealtimeConversation implements LiveConversation {
         );
         return;
       default:
-        throw invalid('type', `There is no event of the type ${String(type).slice(0, 60)} here.`);
+        throw invalid('type', `There is no event of the type ${nameOf(type)} here.`);
     }
   }
 
@@ -85,6 +85,12 @@ export class RealtimeConversation implements LiveConversation {
     this.#input = new SampleInput(this.#session.sampleRate);
     this.options.presenter.detectsTurns = this.#session.detectsTurns;
     await this.tell('session.updated');
+  }
+
+  private async hear(bytes: Buffer): Promise<void> {
+    const { session } = await this.begun();
+    const { workspace } = this.options.admitted.caller;
+    for await (const pcm of this.#input.pieces(bytes, workspace)) session.hear(pcm);
   }
 
   /** Begins with the first sound. */
@@ -107,3 +113,5 @@ export class RealtimeConversation implements LiveConversation {
     await this.options.socket.send(this.options.presenter.event(type, { session }));
   }
 }
+
+const nameOf = (type: unknown): string => (typeof type === 'string' ? type.slice(0, 60) : '(none)');

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors/request-errors.js';
+import { SAMPLE_RATES } from '../sample-input.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -71,10 +72,12 @@ function sampleRateOf(format: unknown): number | undefined {
   if (format === undefined) return undefined;
   const field = 'session.audio.input.format';
   const { type, rate = NEW_SESSION.sampleRate } = membersOf(format, field);
-  const isKnown =
-    type === 'audio/pcm' && typeof rate === 'number' && rate >= 8000 && rate <= 48_000;
-  if (!isKnown)
-    throw invalid(field, 'The format must be audio/pcm of 8000 to 48000 samples a second.');
+  if (type !== 'audio/pcm' || typeof rate !== 'number' || !SAMPLE_RATES.includes(rate)) {
+    throw invalid(
+      field,
+      `The format must be audio/pcm with a rate of: ${SAMPLE_RATES.join(', ')}.`,
+    );
+  }
   return rate;
 }
 

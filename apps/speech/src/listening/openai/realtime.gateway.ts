@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
-import type { AdmittingServer } from '@sextant/platform-http/sockets';
+import { WebSocketGateway } from '@nestjs/websockets';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { WebSocket } from 'ws';
 import { Gates } from '../../access/gates.js';
-import { admit, credentialsOf, type Admitted } from '../../live/live-admission.js';
-import { LiveConnection } from '../../live/live-connection.js';
+import { AdmittingGateway, type Talk } from '../../live/admitting.gateway.js';
+import type { Admitted } from '../../live/live-admission.js';
 import { LiveSocket } from '../../live/live-socket.js';
 import { LIVE_SOCKETS } from '../../live/live-sockets.js';
 import { ListeningMaker } from '../listening-maker.js';
@@ -18,37 +16,25 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 
 /** OpenAI's realtime transcription: `intent=transcription`, or a model, whose session is a transcription too. */
 @WebSocketGateway({ path: '/v1/realtime{/}?', ...LIVE_SOCKETS, maxPayload: MAX_FRAME_BYTES })
-export class RealtimeGateway
-  implements OnGatewayInit<AdmittingServer>, OnGatewayConnection<WebSocket>
-{
-  readonly #admitted = new WeakMap<IncomingMessage, Admitted>();
-
+export class RealtimeGateway extends AdmittingGateway {
   constructor(
     private readonly maker: ListeningMaker,
-    private readonly gates: Gates,
-    private readonly logger: Logger,
-  ) {}
-
-  afterInit(server: AdmittingServer): void {
-    server.admission = async (request) => {
-      this.maker.sessions.requireRoom();
-      const admitted = await admit(this.gates, credentialsOf(request), 'audio:speech');
-      this.#admitted.set(request, admitted);
-      return admitted.release;
-    };
+    gates: Gates,
+    logger: Logger,
+  ) {
+    super(gates, logger, 'audio:speech');
   }
 
-  handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    const admitted = this.#admitted.get(request);
-    if (admitted === undefined) throw new Error('This connection was not admitted.');
+  protected requireRoom(): void {
+    this.maker.sessions.requireRoom();
+  }
+
+  protected talk(socket: WebSocket, admitted: Admitted): Talk {
     const presenter = new RealtimePresenter();
     const live = new LiveSocket(socket, presenter);
     const id = `sess_${randomUUID().replaceAll('-', '')}`;
     const { maker } = this;
-    const conversation = new RealtimeConversation({ maker, admitted, socket: live, presenter, id });
-    new LiveConnection(socket, live, conversation, this.logger).listen();
-    conversation.greet().catch((error: unknown) => {
-      this.logger.debug('live.socket_failed', { err: error });
-    });
+    const options = { maker, admitted, socket: live, presenter, id };
+    return { live, conversation: new RealtimeConversation(options) };
   }
 }

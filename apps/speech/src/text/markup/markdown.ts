@@ -1,7 +1,7 @@
 import type { SourceText } from '../words/source-text.js';
 
 /** Signs without which there is no Markdown that would be heard. */
-const SIGNS = /[*_~`#>|[\]\\+<]|^\s*-\s/mu;
+const SIGNS = /[*_~`#>|[\]\\+<]|^[ \t]*-\s/mu;
 
 /**
  * A text without the marks of Markdown, as a person reads it: emphasis, headings, lists, quotes, code, tables and the

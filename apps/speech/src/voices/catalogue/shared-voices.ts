@@ -34,13 +34,31 @@ export class SharedVoices {
 
   /** Another voice under the name that people know; the built-in one until that is there. */
   private named(voice: Voice): Voice {
-    const other = this.settings.voiceNames?.get(voice.id);
-    const found =
-      other === undefined
-        ? bestFor(voice, this.models.voices())
-        : this.models.voices().find(({ id }) => id === other);
+    const found = standInFor(voice, this.models.voices(), this.settings);
     return found === undefined ? voice : { ...found, id: voice.id, displayName: voice.displayName };
   }
+}
+
+/** The voice of a model that speaks under the name of this one; nothing where none does. */
+function standInFor(
+  voice: Voice,
+  voices: readonly Voice[],
+  { voiceNames }: Pick<VoiceNameSettings, 'voiceNames'>,
+): Voice | undefined {
+  const other = voiceNames?.get(voice.id);
+  return other === undefined ? bestFor(voice, voices) : voices.find(({ id }) => id === other);
+}
+
+/** The one that most people hear first. */
+const DEFAULT = 'george';
+
+/** The voice of a model that speaks as the default voice; nothing where none does. */
+export function defaultVoiceOf(
+  voices: readonly Voice[],
+  settings: Pick<VoiceNameSettings, 'voiceNames'>,
+): Voice | undefined {
+  const voice = BUILT_IN.get(DEFAULT);
+  return voice === undefined ? undefined : standInFor(voice, voices, settings);
 }
 
 /**
@@ -55,7 +73,7 @@ function bestFor({ id, locale, gender }: Voice, voices: readonly Voice[]): Voice
     .toSorted((a, b) => (b.rank ?? 0) - (a.rank ?? 0))[0];
 }
 
-const NAMES = new Set(['george', 'lisa']);
+const NAMES = new Set([DEFAULT, 'lisa']);
 
 const BUILT_IN: ReadonlyMap<string, Voice> = new Map(
   SHARED_VOICES.map((voice) => [voice.id, voice]),

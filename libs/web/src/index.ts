@@ -1,4 +1,4 @@
-export { goTo, partsBelow, usePathname } from './views/address.js';
+export { goTo, partsBelow, usePathname, useQuery } from './views/address.js';
 export { useOpened } from './views/view.js';
 export { BarChart, type Bar } from './components/bar-chart.js';
 export { Button, type ButtonProps } from './components/button.js';
@@ -8,6 +8,7 @@ export { DataTable, type DataTableProps } from './components/data-table.js';
 export { ConfirmDialog, Dialog } from './components/dialog.js';
 export { CodeArea, NumberField, Switch, TextField } from './components/field.js';
 export { FileDrop } from './components/file-drop.js';
+export { DownIcon, PauseIcon, PlayIcon, StopIcon, UpIcon } from './components/icons.js';
 export { Moment } from './components/moment.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './shell/page-frame.js';

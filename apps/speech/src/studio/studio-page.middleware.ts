@@ -11,5 +11,5 @@ export const studioPage = (issuer: string): RequestHandler =>
     folder: new URL('../../web/dist/', import.meta.url),
     path: STUDIO,
     settings: { issuer, clientId: CLIENT_ID, path: STUDIO },
-    policy: { origins: [new URL(issuer).origin] },
+    policy: { origins: [new URL(issuer).origin], media: true },
   });

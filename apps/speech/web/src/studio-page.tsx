@@ -1,5 +1,5 @@
 import { PageFrame, part, Shown, Tabs, useLoaded } from '@sextant/web';
-import { createApi, createSender } from '@sextant/web/api';
+import { createApi, createSender, createUploader } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo } from 'react';
 import type { Service } from './service.js';
@@ -8,6 +8,11 @@ import { useText } from './strings/index.js';
 import { listVoices } from './voices/voices.js';
 
 const VoicesTab = part(async () => (await import('./voices/voices-tab.js')).VoicesTab);
+const DialoguesTab = part(async () => (await import('./dialogues/dialogues-tab.js')).DialoguesTab);
+const BooksTab = part(async () => (await import('./books/books-tab.js')).BooksTab);
+const TranscriptionTab = part(
+  async () => (await import('./transcription/transcription-tab.js')).TranscriptionTab,
+);
 const LexiconsTab = part(async () => (await import('./lexicons/lexicons-tab.js')).LexiconsTab);
 const UsageTab = part(async () => (await import('./usage/usage-tab.js')).UsageTab);
 
@@ -16,7 +21,11 @@ export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
   const service = useMemo((): Service => {
     const options = { base: '/v1', token: signIn.token, renew: signIn.renew };
-    return { api: createApi(options), send: createSender(options) };
+    return {
+      api: createApi(options),
+      send: createSender(options),
+      upload: createUploader(options),
+    };
   }, [signIn]);
   return (
     <PageFrame title={text('title')} signIn={signIn}>
@@ -52,7 +61,24 @@ function Studio({ path, service }: StudioProps) {
             {
               id: 'voices',
               title: text('tab.voices'),
-              content: <VoicesTab {...{ service, voices, reload }} />,
+              content: <VoicesTab {...{ service, voices, reload, path }} />,
+              isKept: true,
+            },
+            {
+              id: 'dialogues',
+              title: text('tab.dialogues'),
+              content: <DialoguesTab {...{ service, voices }} />,
+              isKept: true,
+            },
+            {
+              id: 'books',
+              title: text('tab.books'),
+              content: <BooksTab {...{ service, voices }} />,
+            },
+            {
+              id: 'transcription',
+              title: text('tab.transcription'),
+              content: <TranscriptionTab service={service} />,
               isKept: true,
             },
             {

@@ -32,8 +32,9 @@ export class PcmPlayer implements Playback {
   #odd = new Uint8Array();
   #speed = 1;
   #scheduled: readonly Scheduled[] = [];
-  /** What is handed over next. */
+  /** What is handed over next, and where the wave before it goes on. */
   #next = 0;
+  #natural: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   isWhole = false;
 
@@ -75,6 +76,7 @@ export class PcmPlayer implements Playback {
   async play(fromMs = this.positionMs): Promise<void> {
     this.pause();
     this.#next = Math.round((fromMs * SAMPLE_RATE) / 1000);
+    this.#natural = undefined;
     await this.#context.resume();
     if (this.#context.state === 'closed' || this.isPlaying) return;
     this.#timer = setInterval(() => this.#schedule(), LOOK_MS);
@@ -95,6 +97,7 @@ export class PcmPlayer implements Playback {
   }
 
   setSpeed(speed: number): void {
+    if (speed === this.#speed) return;
     this.#speed = speed;
     if (this.isPlaying) void this.play();
   }
@@ -120,18 +123,23 @@ export class PcmPlayer implements Playback {
     });
     for (;;) {
       const begins = Math.max(now, this.#scheduled.at(-1)?.ends ?? now);
-      const isLast = this.#next + CHUNK > this.#samples;
       const isEnough = begins > now + AHEAD_SECONDS || this.#next >= this.#samples;
-      // At another speed a piece is made of a whole one: what follows is not there yet.
-      if (isEnough || (isLast && !this.isWhole && this.#speed !== 1)) return;
+      if (isEnough || !this.#isThere()) return;
       this.#hand(begins);
     }
+  }
+
+  /** Another speed needs all that a piece is made of. */
+  #isThere(): boolean {
+    if (this.isWhole || this.#speed === 1) return true;
+    return this.#next + 2 * this.#speed * CHUNK <= this.#samples;
   }
 
   #hand(begins: number): void {
     const [from, speed] = [this.#next, this.#speed];
     const speech = this.#speech.subarray(0, this.#samples);
-    const { samples, end } = stretched(speech, { from, speed, most: CHUNK });
+    const asked = { from, natural: this.#natural, speed, most: CHUNK };
+    const { samples, end, natural } = stretched(speech, asked);
     const buffer = this.#context.createBuffer(1, samples.length, SAMPLE_RATE);
     buffer.copyToChannel(samples, 0);
     const source = this.#context.createBufferSource();
@@ -141,6 +149,7 @@ export class PcmPlayer implements Playback {
     const ends = begins + buffer.duration;
     this.#scheduled = [...this.#scheduled, { source, begins, ends, from, to: end }];
     this.#next = end;
+    this.#natural = natural;
   }
 }
 

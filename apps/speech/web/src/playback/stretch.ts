@@ -16,37 +16,47 @@ export interface Stretched {
   readonly samples: Float32Array<ArrayBuffer>;
   /** Where in the speech it ends. */
   readonly end: number;
+  /** Where the wave goes on: near the end. */
+  readonly natural: number;
+}
+
+export interface Asked {
+  /** In samples. */
+  readonly from: number;
+  /** Of the piece before; absent for one that begins anew. */
+  readonly natural?: number | undefined;
+  /** 0.5 to 2. */
+  readonly speed: number;
+  /** Samples of the answer, about. */
+  readonly most: number;
 }
 
 /**
  * Changes the pace of a stretch of speech and leaves its pitch: frames are laid over each other closer or further apart than
  * they were, each moved to where it continues the wave before it. O(samples).
  *
- * @param from in samples
- * @param speed 0.5 to 2
- * @param most samples of the answer, about
  * @see W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993
  */
 export function stretched(
   speech: Float32Array,
-  { from, speed, most }: { readonly from: number; readonly speed: number; readonly most: number },
+  { from, natural = from, speed, most }: Asked,
 ): Stretched {
   if (speed === 1) {
     const end = Math.min(speech.length, from + most);
-    return { samples: speech.slice(from, end), end };
+    return { samples: speech.slice(from, end), end, natural: end };
   }
   const wanted = Math.min(most, Math.ceil((speech.length - from) / speed));
   const frames = Math.max(1, Math.ceil(wanted / HOP));
   const sum = new Float32Array(frames * HOP + HOP);
-  let natural = from;
+  let continued = natural;
   for (let frame = 0; frame < frames; frame += 1) {
     const asked = from + Math.round(frame * HOP * speed);
-    const start = frame === 0 ? from : nearest(speech, natural, asked);
+    const start = frame === 0 ? natural : nearest(speech, continued, asked);
     add(sum, speech, { to: frame * HOP, start, isFirst: frame === 0 });
-    natural = start + HOP;
+    continued = start + HOP;
   }
   const end = Math.min(speech.length, from + Math.round(frames * HOP * speed));
-  return { samples: sum.slice(0, frames * HOP), end };
+  return { samples: sum.slice(0, frames * HOP), end, natural: continued };
 }
 
 /** The place near the asked one whose wave is most like the one that would have come. */

@@ -20,6 +20,10 @@ interface Credentials {
   readonly speech: { readonly api_key: string };
 }
 
+const VIEWS = [
+  ...['Text to speech', 'Voices', 'Dialogues', 'Books', 'Transcription', 'Lexicons', 'Usage'],
+];
+
 const SAMPLE =
   'I live in a small house near the sea, and every morning I walk along the beach with my dog. ' +
   'In the evening I read a book, or I listen to the radio, and then I go to bed early.';
@@ -309,7 +313,7 @@ const SAMPLE =
     const [name, captions] = await downloaded(panel.getByRole('button', { name: 'Download captions' }));
 
     expect(name).toBe('dialogue.vtt');
-    expect(captions.toString()).toMatch(/<v carly>How are you/i);
+    expect(captions.toString()).toMatch(/<v george>.*Good.*\n\n.*\n<v carly>.*How/);
     await panel.getByRole('heading', { name: 'Carly' }).waitFor();
     expect(watched.problems).toEqual([]);
   });
@@ -362,20 +366,26 @@ const SAMPLE =
   ] as const)('fits and is accessible in every view: %s, %d pixels', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
-    for (const view of ['', '/voices', '/voices/new', '/dialogues', '/books', '/transcription', '/usage']) {
-      await page.goto(`${origin}/speech/studio${view}`);
+    for (const name of VIEWS) {
+      await openTab(name);
       await page.getByRole('tabpanel').locator('h2, h3, button, p').first().waitFor();
-      const found = await page.evaluate<number>('document.documentElement.scrollWidth');
-      await picture(`studio${view.replaceAll('/', '-')}-${colorScheme}-${width}`);
-      expect([view, found, ...(await findingsOf(page))]).toEqual([view, width]);
+      await expectFit(name, width, colorScheme);
     }
+    await openTab('Voices');
+    await page.getByRole('button', { name: 'Create a voice' }).click();
+    await page.getByRole('heading', { name: 'A voice of your own' }).waitFor();
+    await expectFit('A new voice', width, colorScheme);
+    await page.getByRole('button', { name: 'All voices' }).click();
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(watched.problems).toEqual([]);
   });
-  /** For who wants to look: `PICTURES=folder`. */
-  const picture = async (name: string) => {
+  const expectFit = async (name: string, width: number, scheme: string) => {
+    const found = await page.evaluate<number>('document.documentElement.scrollWidth');
+    // For who wants to look.
     const to = process.env['PICTURES'];
-    if (to !== undefined) await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
+    const path = join(to ?? '', `${name} ${scheme} ${width}.png`);
+    if (to !== undefined) await page.screenshot({ path, fullPage: true });
+    expect([name, found, ...(await findingsOf(page))]).toEqual([name, width]);
   };
 
   it('makes a lexicon, changes it, and speaks with it', async () => {

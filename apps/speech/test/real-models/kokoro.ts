@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { workspaceRoot } from '@sextant/platform-testing';
 import { unpackEspeakData } from '../../src/engines/sherpa/espeak-data.js';
 import { runTool } from './whisper.js';
 
 const run = promisify(execFile);
 /** The styles of 28 English voices, Apache-2.0, and what npm says of the package. */
 const STYLES = 'kokoro-js@1.2.1';
-const STYLES_SHA512 = 'PIN';
+const STYLES_SHA512 =
+  'oq0HZJWis3t8lERkMJh84WLU86dpYD0EuBPtqYnLlQzyFP1OkyBRDcweAqCfhNOpltyN9j/azp1H6uuC47gShw==';
 
 /** Name of the model in the service: `kokoro-0` is its first voice. */
 export const KOKORO = 'kokoro';

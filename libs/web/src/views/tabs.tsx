@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { goTo, partsBelow, usePathname } from './address.js';
 import { ViewContext } from './view.js';
@@ -95,8 +95,15 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
     setOwn(id);
     onSelect?.(id);
   };
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone not all of them have room.
+  useEffect(() => {
+    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <AriaTabs
+      ref={tabs}
       className="sx-tabs"
       {...(current === undefined ? {} : { selectedKey: current })}
       onSelectionChange={(key) => select(String(key))}

@@ -29,7 +29,7 @@ export function DialogueView({ spoken, voices, onEdit }: DialogueViewProps) {
       <ol className="st-turns">
         {turns.map(({ key, voice, input }, at) => (
           <li key={key}>
-            <h3>{nameOf(voice)}</h3>
+            <h2>{nameOf(voice)}</h2>
             <Words
               input={input}
               marks={ofTurns[at] ?? []}

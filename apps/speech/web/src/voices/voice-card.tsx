@@ -22,7 +22,7 @@ export function VoiceCard({ service, voice, children }: VoiceCardProps) {
   return (
     <article className="st-voice" aria-label={name}>
       <header className="st-voice-head">
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <StatusBadge tone={kindOf(voice) === 'neural' ? 'good' : 'neutral'}>
           {text(`kind.${kindOf(voice)}`)}
         </StatusBadge>

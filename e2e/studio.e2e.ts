@@ -83,7 +83,8 @@ const SAMPLE =
     await within.getByRole('button', { name: new RegExp(`${field}$`) }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
-  const words = (within: Locator, name = 'Text') => within.getByRole('region', { name, exact: true });
+  const words = (within: Locator, name = 'Text') =>
+    within.getByRole('region', { name, exact: true });
   const lit = (within: Locator, text: string | RegExp) =>
     within.locator('[aria-current="true"]', { hasText: text });
   /** The text is written again, whatever was heard. */
@@ -150,7 +151,13 @@ const SAMPLE =
       lit: { word: string; at: number }[];
       begun: number[];
     }>('({ lit: window.lit, begun: window.begun })');
-    expect(heardWords.map(({ word }) => word)).toEqual(['Good', 'morning', 'my', 'dear', 'friends']);
+    expect(heardWords.map(({ word }) => word)).toEqual([
+      'Good',
+      'morning',
+      'my',
+      'dear',
+      'friends',
+    ]);
     const marks = await marksOf('Good morning, my dear friends.');
     const lateSeconds = heardWords.map(({ at }, index) => at - begun[0]! - marks[index]! / 1000);
     // Never before it is heard, but for a frame, and not a word later.
@@ -301,7 +308,10 @@ const SAMPLE =
     const panel = await openTab('Dialogues');
     await panel.getByRole('textbox', { name: 'Turn 1' }).fill('Good morning.');
     await panel.getByRole('textbox', { name: 'Turn 2' }).fill('How are you?');
-    await panel.getByRole('region', { name: 'Turn 2' }).getByRole('button', { name: 'Change voice' }).click();
+    await panel
+      .getByRole('region', { name: 'Turn 2' })
+      .getByRole('button', { name: 'Change voice' })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
     await dialog.getByRole('textbox', { name: 'Search' }).fill('carly');
     await dialog.getByRole('button', { name: 'Use voice: Carly' }).click();
@@ -310,7 +320,9 @@ const SAMPLE =
     await panel.getByRole('button', { name: 'Play', exact: true }).click();
     await lit(words(panel, 'Turn 1'), 'morning').waitFor();
     await lit(words(panel, 'Turn 2'), 'you').waitFor();
-    const [name, captions] = await downloaded(panel.getByRole('button', { name: 'Download captions' }));
+    const [name, captions] = await downloaded(
+      panel.getByRole('button', { name: 'Download captions' }),
+    );
 
     expect(name).toBe('dialogue.vtt');
     expect(captions.toString()).toMatch(/<v george>.*Good.*\n\n.*\n<v carly>.*How/);
@@ -320,7 +332,11 @@ const SAMPLE =
 
   it('makes a book of a document, with an address of its own, and plays its chapters', async () => {
     const panel = await openTab('Books');
-    await dropFile(panel, 'Two days.md', Buffer.from('# Monday\n\nIt rained.\n\n# Tuesday\n\nThe sun came out.\n'));
+    await dropFile(
+      panel,
+      'Two days.md',
+      Buffer.from('# Monday\n\nIt rained.\n\n# Tuesday\n\nThe sun came out.\n'),
+    );
     await panel.getByText('Complete', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/speech\/studio\/books\/[0-9a-f-]{36}$/);
     await page.reload();
@@ -329,7 +345,9 @@ const SAMPLE =
     await panel.getByRole('button', { name: 'Pause' }).waitFor();
     await panel.getByRole('button', { name: 'Tuesday' }).click();
     await panel.locator('li[aria-current="true"]', { hasText: 'Tuesday' }).waitFor();
-    const [name, recording] = await downloaded(panel.getByRole('button', { name: 'Download audio' }));
+    const [name, recording] = await downloaded(
+      panel.getByRole('button', { name: 'Download audio' }),
+    );
     expect(name).toBe('Two days.mp3');
     expect(recording.subarray(0, 3).toString()).toBe('ID3');
 
@@ -347,7 +365,10 @@ const SAMPLE =
     await panel.getByRole('button', { name: 'SRT' }).waitFor();
     const word = said.getByRole('button').nth(1);
     await word.click();
-    await lit(said, (await word.innerText()).trim()).or(lit(said, /./)).first().waitFor();
+    await lit(said, (await word.innerText()).trim())
+      .or(lit(said, /./))
+      .first()
+      .waitFor();
 
     const [srtName, srt] = await downloaded(panel.getByRole('button', { name: 'SRT' }));
     const [txtName, txt] = await downloaded(panel.getByRole('button', { name: 'TXT' }));

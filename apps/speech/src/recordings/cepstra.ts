@@ -66,39 +66,8 @@ const cosines = Array.from({ length: COEFFICIENTS }, (_, k) =>
   Array.from({ length: BANDS }, (_u, band) => Math.cos((Math.PI * (k + 1) * (band + 0.5)) / BANDS)),
 );
 
-/** Of every frame, speech or not. */
-export interface Cepstra {
-  /** Coefficients 1 to 19. */
-  readonly features: readonly Float64Array[];
-  readonly energyDb: Float64Array;
-}
-
-/** Measures all of a recording. O(n log n) with frames of 25 ms. */
-export function cepstraOf(samples: Int16Array): Cepstra {
-  const { bands, energyDb } = bandsOf(samples);
-  return { features: bands.map(cepstrum), energyDb };
-}
-
 /** Measures speech. O(n log n) with frames of 25 ms. */
 export function framesOf(samples: Int16Array): Frames {
-  const { bands, energyDb } = bandsOf(samples);
-  const count = energyDb.length;
-  const floorDb = (energyDb.toSorted()[Math.floor(count * 0.95)] ?? 0) - SPEECH_RANGE_DB;
-  const speech = bands.filter((_, index) => (energyDb[index] ?? 0) > floorDb);
-  return {
-    features: speech.map(cepstrum),
-    spectrumDb: meanSpectrum(speech),
-    energyDb,
-    vowelDb: Float64Array.from(bands, vowelLevel),
-    floorDb,
-  };
-}
-
-/** Powers of the mel bands every 10 ms, and of all of them together. */
-function bandsOf(samples: Int16Array): {
-  readonly bands: readonly Float64Array[];
-  readonly energyDb: Float64Array;
-} {
   const spectrum = new PowerSpectrum(FFT_SIZE);
   const count = Math.max(0, Math.floor((samples.length - FRAME) / HOP) + 1);
   const energyDb = new Float64Array(count);
@@ -108,7 +77,15 @@ function bandsOf(samples: Int16Array): {
     energyDb[index] = decibels(frame.reduce((sum, value) => sum + value * value, 0) / FRAME);
     bands.push(bandPowers(spectrum.of(frame)));
   }
-  return { bands, energyDb };
+  const floorDb = (energyDb.toSorted()[Math.floor(count * 0.95)] ?? 0) - SPEECH_RANGE_DB;
+  const speech = bands.filter((_, index) => (energyDb[index] ?? 0) > floorDb);
+  return {
+    features: speech.map(cepstrum),
+    spectrumDb: meanSpectrum(speech),
+    energyDb,
+    vowelDb: Float64Array.from(bands, vowelLevel),
+    floorDb,
+  };
 }
 
 const decibels = (power: number): number => 10 * Math.log10(power + 1e-3);

@@ -20,7 +20,11 @@ const TEXT = SENTENCES.filter(({ kind }) => kind === 'plain')
 interface Transcript {
   readonly text: string;
   readonly language: string;
-  readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
+  readonly words: readonly {
+    readonly word: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
 }
 
 (missing === undefined ? describe : describe.skip)(

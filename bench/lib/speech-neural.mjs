@@ -3,7 +3,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pythonWith } from '@sextant/platform-testing';
+import { pythonWith } from '@sextant/platform-testing/python';
 import { fetchWeights } from '../../apps/speech/test/heard/weights.ts';
 import { median } from './median.mjs';
 import { processorSeconds } from './processes.mjs';
@@ -99,7 +99,7 @@ function waysOf({ server, folder, models, python }) {
   return {
     speech: (texts, connections) => byService(server, texts, connections),
     'sherpa-onnx alone in a process': byProgram(process.execPath, 'bare-sherpa.mjs', { vits }),
-    'piper-tts (PyPI)': byProgram(python, 'piper.py', onnx),
+    'piper-tts (PyPI)': byProgram(python, 'bare-piper.py', onnx),
   };
 }
 

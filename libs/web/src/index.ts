@@ -8,7 +8,7 @@ export { DataTable, type DataTableProps } from './components/data-table.js';
 export { ConfirmDialog, Dialog } from './components/dialog.js';
 export { CodeArea, NumberField, Switch, TextField } from './components/field.js';
 export { FileDrop } from './components/file-drop.js';
-export { DownIcon, PauseIcon, PlayIcon, StopIcon, UpIcon } from './components/icons.js';
+export { DownIcon, PauseIcon, PlayIcon, StopIcon, UpIcon } from './icons.js';
 export { Moment } from './components/moment.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './shell/page-frame.js';

@@ -51,7 +51,8 @@ const markErrors = (windows: readonly Window[]): readonly number[] =>
       const said = spoken.flatMap(({ sentence }) => expected(sentence));
       const written = words.map(({ word }) => canonical(word).join(''));
       return sameWords(said, written).map(
-        ([mark, word]) => Math.abs((words[word]?.start ?? NaN) + EAR_IS_EARLY - (marks[mark] ?? NaN)) * 1000,
+        ([mark, word]) =>
+          Math.abs((words[word]?.start ?? NaN) + EAR_IS_EARLY - (marks[mark] ?? NaN)) * 1000,
       );
     });
 

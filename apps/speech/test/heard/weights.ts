@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasPython, workspaceRoot } from '@sextant/platform-testing';
+import { hasPython } from '@sextant/platform-testing/python';
+import { workspaceRoot } from '@sextant/platform-testing/workspace-root';
 
 const run = promisify(execFile);
 const DAILY = join(workspaceRoot(), 'apps/speech/test/heard/weights.txt');

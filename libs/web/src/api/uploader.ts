@@ -34,9 +34,10 @@ const sendingBy =
         if (request.readyState === request.HEADERS_RECEIVED) resolve(answerOf(request, content));
       };
       const fail = () => {
-        const reason: unknown = signal?.aborted === true ? signal.reason : new TypeError('network');
+        const reason =
+          signal?.aborted === true ? (signal.reason as Error) : new TypeError('network');
         content.fail(reason);
-        reject(reason as Error);
+        reject(reason);
       };
       request.onerror = fail;
       request.onabort = fail;

@@ -95,12 +95,7 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
     setOwn(id);
     onSelect?.(id);
   };
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a phone not all of them have room.
-  useEffect(() => {
-    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  const tabs = useInSight(current);
   return (
     <AriaTabs
       ref={tabs}
@@ -127,6 +122,16 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
       ))}
     </AriaTabs>
   );
+}
+
+/** The chosen tab: on a phone not all of them have room. */
+function useInSight(current: string | undefined) {
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return tabs;
 }
 
 /** Nothing is kept of a part that nobody has seen, and nothing of it is loaded. */

@@ -87,9 +87,9 @@ function isHeard(samples: Int16Array): boolean {
   return Math.sqrt(power / samples.length) > SILENCE;
 }
 
-function distance(one: Float64Array, other: Float64Array): number {
+function distance(one: Float64Array, other: Float64Array | undefined): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += ((one[at] ?? 0) - (other[at] ?? 0)) ** 2;
+  for (let at = 0; at < one.length; at += 1) sum += ((one[at] ?? 0) - (other?.[at] ?? 0)) ** 2;
   return Math.sqrt(sum);
 }
 
@@ -110,27 +110,28 @@ async function path(
   const steps = new Uint8Array(rows * width);
   const firstOf = (row: number): number => Math.round((row * columns) / rows) - band;
   let above = new Float64Array(width).fill(Infinity);
-  for (let row = 0; row < rows; row += 1) {
+  // Both begin together.
+  above[band - 1] = 0;
+  for (const [row, frame] of from.entries()) {
     if (row % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
+    const first = firstOf(row);
+    const shift = row === 0 ? 0 : first - firstOf(row - 1);
     const costs = new Float64Array(width).fill(Infinity);
-    const shift = row === 0 ? 0 : firstOf(row) - firstOf(row - 1);
-    for (let at = 0; at < width; at += 1) {
-      const column = firstOf(row) + at;
-      if (column < 0 || column >= columns) continue;
-      const own = distance(from[row]!, to[column]!);
-      const isFirst = row === 0 && column === 0;
-      const both = isFirst ? 0 : (above[at + shift - 1] ?? Infinity);
+    for (let at = Math.max(0, -first); at < width && first + at < columns; at += 1) {
+      const own = distance(frame, to[first + at]);
+      const both = above[at + shift - 1] ?? Infinity;
       const up = (above[at + shift] ?? Infinity) + STAY * own;
       const left = (costs[at - 1] ?? Infinity) + STAY * own;
-      const least = Math.min(both, up, left);
-      costs[at] = least + own;
-      const step = least === both ? FROM_BOTH : least === up ? FROM_ROW : FROM_COLUMN;
-      steps[row * width + at] = step;
+      costs[at] = Math.min(both, up, left) + own;
+      steps[row * width + at] = stepOf(both, up, left);
     }
     above = costs;
   }
   return traced({ steps, rows, columns, width, firstOf });
 }
+
+const stepOf = (both: number, up: number, left: number): number =>
+  both <= up && both <= left ? FROM_BOTH : up <= left ? FROM_ROW : FROM_COLUMN;
 
 interface Steps {
   readonly steps: Uint8Array;

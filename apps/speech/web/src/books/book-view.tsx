@@ -96,21 +96,35 @@ function Recording({ service, book }: Pick<BookPageProps, 'service' | 'book'>) {
           </Button>
         </div>
       )}
-      <ol className="st-chapters" aria-label={text('books.chapters')}>
-        {book.chapters.map(({ title, start_ms: start }, at) => (
-          <li key={at} {...(at === here ? { 'aria-current': 'true' } : {})}>
-            {player === undefined || start === undefined ? (
-              title
-            ) : (
-              <button type="button" className="st-link" onClick={() => heard.playFrom(start)}>
-                {title}
-              </button>
-            )}
-            {start === undefined ? null : <span className="sx-muted">{clockTime(start)}</span>}
-          </li>
-        ))}
-      </ol>
+      <Chapters {...{ book, here }} onChapter={player && heard.playFrom} />
     </>
+  );
+}
+
+interface ChaptersProps extends Pick<BookPageProps, 'book'> {
+  /** Place of the chapter that is heard; -1 for none. */
+  readonly here: number;
+  /** Goes to its beginning; absent before there is something to hear. */
+  readonly onChapter: ((startMs: number) => void) | undefined;
+}
+
+function Chapters({ book, here, onChapter }: ChaptersProps) {
+  const text = useText();
+  return (
+    <ol className="st-chapters" aria-label={text('books.chapters')}>
+      {book.chapters.map(({ title, start_ms: start }, at) => (
+        <li key={at} {...(at === here ? { 'aria-current': 'true' } : {})}>
+          {onChapter === undefined || start === undefined ? (
+            title
+          ) : (
+            <button type="button" className="st-link" onClick={() => onChapter(start)}>
+              {title}
+            </button>
+          )}
+          {start === undefined ? null : <span className="sx-muted">{clockTime(start)}</span>}
+        </li>
+      ))}
+    </ol>
   );
 }
 

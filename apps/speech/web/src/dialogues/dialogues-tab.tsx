@@ -1,5 +1,4 @@
 import { Button, DownIcon, ErrorState, Progress, TextArea, UpIcon } from '@sextant/web';
-import { useState } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { VoiceField } from '../voices/voice-field.js';
@@ -20,11 +19,10 @@ export interface DialoguesTabProps {
 /** Turns of several voices in one recording. */
 export function DialoguesTab({ service, voices }: DialoguesTabProps) {
   const text = useText();
-  const [first] = useState(() => firstVoice(voices));
+  const first = firstVoice(voices);
   const { turns, add, change, move, remove } = useTurns([first, secondVoice(voices, first)]);
   const { spoken, error, isWorking, begin, edit } = useDialogue(service);
   if (spoken !== undefined) return <DialogueView {...{ spoken, voices }} onEdit={edit} />;
-  const isReady = turns.every(({ input }) => input.trim() !== '');
   return (
     <>
       <ol className="st-turns">
@@ -47,7 +45,7 @@ export function DialoguesTab({ service, voices }: DialoguesTabProps) {
         </Button>
         <Button
           kind="primary"
-          isDisabled={!isReady}
+          isDisabled={turns.some(({ input }) => input.trim() === '')}
           isPending={isWorking}
           onPress={() => void begin(turns)}
         >
@@ -78,7 +76,7 @@ interface TurnFieldsProps extends DialoguesTabProps {
 }
 
 function TurnFields(props: TurnFieldsProps) {
-  const { service, voices, turn, at, isLast, isOnly, onChange, onMove, onRemove } = props;
+  const { service, voices, turn, at, onChange } = props;
   const text = useText();
   const number = at + 1;
   return (
@@ -95,32 +93,40 @@ function TurnFields(props: TurnFieldsProps) {
         onChange={(input) => onChange({ input })}
         rows={2}
       />
-      <div className="st-bar">
-        <Button
-          kind="quiet"
-          label={text('turn.up', { number })}
-          isDisabled={at === 0}
-          onPress={() => onMove(-1)}
-        >
-          <UpIcon className="st-icon" aria-hidden="true" />
-        </Button>
-        <Button
-          kind="quiet"
-          label={text('turn.down', { number })}
-          isDisabled={isLast}
-          onPress={() => onMove(1)}
-        >
-          <DownIcon className="st-icon" aria-hidden="true" />
-        </Button>
-        <Button
-          kind="quiet"
-          label={text('turn.remove', { number })}
-          isDisabled={isOnly}
-          onPress={onRemove}
-        >
-          {text('remove')}
-        </Button>
-      </div>
+      <TurnActions {...props} />
     </section>
+  );
+}
+
+function TurnActions({ at, isLast, isOnly, onMove, onRemove }: TurnFieldsProps) {
+  const text = useText();
+  const number = at + 1;
+  return (
+    <div className="st-bar">
+      <Button
+        kind="quiet"
+        label={text('turn.up', { number })}
+        isDisabled={at === 0}
+        onPress={() => onMove(-1)}
+      >
+        <UpIcon className="st-icon" aria-hidden="true" />
+      </Button>
+      <Button
+        kind="quiet"
+        label={text('turn.down', { number })}
+        isDisabled={isLast}
+        onPress={() => onMove(1)}
+      >
+        <DownIcon className="st-icon" aria-hidden="true" />
+      </Button>
+      <Button
+        kind="quiet"
+        label={text('turn.remove', { number })}
+        isDisabled={isOnly}
+        onPress={onRemove}
+      >
+        {text('remove')}
+      </Button>
+    </div>
   );
 }

@@ -7,15 +7,8 @@ const SPEEDS = ['0.75', '1', '1.25', '1.5', '2'];
 const SEEK_STEP_MS = 100;
 
 /** Plays and pauses, goes to any place, tells where one is, and speaks faster or slower. */
-export function PlayerBar({
-  isPlaying,
-  positionMs,
-  durationMs,
-  toggle,
-  seek,
-  speed,
-  setSpeed,
-}: PlaybackControls) {
+export function PlayerBar(controls: PlaybackControls) {
+  const { isPlaying, positionMs, durationMs, toggle, seek, speed, setSpeed } = controls;
   const text = useText();
   const [at, of] = [clockTime(positionMs), clockTime(durationMs)];
   const Icon = isPlaying ? PauseIcon : PlayIcon;

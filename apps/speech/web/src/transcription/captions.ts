@@ -13,6 +13,12 @@ interface Cue {
   readonly text: string;
 }
 
+/** Words of one cue. */
+interface Group {
+  readonly first: PlacedWord;
+  last: PlacedWord;
+}
+
 export type CaptionFormat = 'srt' | 'vtt';
 
 /** A transcript as a file of captions. */
@@ -25,16 +31,15 @@ export function captionsOf({ text, units }: Transcript, format: CaptionFormat): 
 }
 
 function cuesOf(text: string, units: readonly PlacedWord[]): readonly Cue[] {
-  const groups: PlacedWord[][] = [];
+  const groups: Group[] = [];
   for (const unit of units) {
     const group = groups.at(-1);
-    if (group === undefined || isNew(text, group, unit)) groups.push([unit]);
-    else group.push(unit);
+    if (group === undefined || isNew(text, group, unit)) groups.push({ first: unit, last: unit });
+    else group.last = unit;
   }
-  return groups.map((group, at) => {
-    const [first, last] = [group[0]!, group.at(-1)!];
+  return groups.map(({ first, last }, at) => {
     // What follows at once belongs to its last word: full stops.
-    const next = groups[at + 1]?.[0]?.start ?? text.length;
+    const next = groups[at + 1]?.first.start ?? text.length;
     return {
       startMs: first.start_time,
       endMs: Math.max(last.end_time, first.start_time + 1),
@@ -43,8 +48,7 @@ function cuesOf(text: string, units: readonly PlacedWord[]): readonly Cue[] {
   });
 }
 
-function isNew(text: string, group: readonly PlacedWord[], unit: PlacedWord): boolean {
-  const [first, last] = [group[0]!, group.at(-1)!];
+function isNew(text: string, { first, last }: Group, unit: PlacedWord): boolean {
   return (
     unit.end - first.start > MOST_CHARACTERS ||
     unit.end_time - first.start_time > MOST_MS ||

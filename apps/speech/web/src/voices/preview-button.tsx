@@ -14,7 +14,7 @@ export function PreviewButton({
 }) {
   const text = useText();
   const { isPlaying, toggle } = useSample(service, voice);
-  if (voice === undefined || voice.preview_audio === null) return null;
+  if (typeof voice?.preview_audio !== 'string') return null;
   const Icon = isPlaying ? StopIcon : PlayIcon;
   return (
     <Button

@@ -58,7 +58,7 @@ function useAddressedFilter() {
     kind: query.get('kind') ?? '',
     use: query.get('use') ?? '',
   };
-  return [filter, change as (changes: Partial<VoiceFilter>) => void] as const;
+  return [filter, change] as const;
 }
 
 function NewVoice({

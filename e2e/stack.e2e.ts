@@ -372,7 +372,7 @@ describe('access tokens of auth-server at its siblings', () => {
       const item = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
       // As text, not as HTML.
       await item.getByRole('heading', { name: '<b>Homework</b>' }).waitFor();
-      await item.getByRole('button', { name: 'Open' }).click();
+      await item.getByRole('heading').getByRole('button').click();
       await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
       await page.keyboard.press('Escape');
       // It was for once: opened is checked, checked is removed.

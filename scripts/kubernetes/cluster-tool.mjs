@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { debianProgram, findOnPath } from '../services/debian.mjs';
@@ -7,17 +8,20 @@ import { Unavailable } from '../services/unavailable.mjs';
 import { projectDir } from '../lib/project.mjs';
 
 /**
- * Runs a program that checks manifests, and brings it where the machine has none:
+ * Runs a program that checks manifests or stands beside a service in tests, and brings it where the machine has none:
  *
  *     node scripts/kubernetes/cluster-tool.mjs kustomize k8s/overlays/prod     # as `kubectl kustomize`, which goes first
  *     node scripts/kubernetes/cluster-tool.mjs promtool test rules FILE        # Debian's package `prometheus`
  *     node scripts/kubernetes/cluster-tool.mjs nginx -t -p FOLDER -c FILE
+ *     node scripts/kubernetes/cluster-tool.mjs slapd -d 0 -h URL -f FILE
  *
  * Ends with 69 (EX_UNAVAILABLE) and the reason where it cannot be had.
  */
 const UNAVAILABLE = 69;
 const packages = join(projectDir, '.data', 'services', 'packages');
 const say = (line) => console.error(line);
+
+const [name, ...args] = process.argv.slice(2);
 
 const TOOLS = {
   async kustomize() {
@@ -37,11 +41,22 @@ const TOOLS = {
 
   nginx: () => debianProgram({ program: 'nginx', debianPackage: 'nginx-light', packages, say }),
 
+  /** `@ROOT@` in its configuration is where Debian's package lies. */
+  async slapd() {
+    const wish = { program: 'slapd', debianPackage: 'slapd', packages, say };
+    const program = await debianProgram(wish);
+    const file = args[args.indexOf('-f') + 1];
+    if (args.includes('-f')) {
+      const text = readFileSync(file, 'utf8').replaceAll('@ROOT@', program.root ?? '');
+      writeFileSync(file, text);
+    }
+    return program;
+  },
+
   promtool: () =>
     debianProgram({ program: 'promtool', debianPackage: 'prometheus', packages, say }),
 };
 
-const [name, ...args] = process.argv.slice(2);
 const bring = Object.hasOwn(TOOLS, name ?? '') ? TOOLS[name] : undefined;
 if (bring === undefined) {
   console.error(

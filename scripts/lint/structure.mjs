@@ -6,7 +6,7 @@ import process from 'node:process';
  * `node scripts/lint/structure.mjs` prints how much code wires and configures, and how full the folders are; it ends with 1
  * above the limits (a part of `npm run lint`).
  */
-const LIMITS = { wiring: 5600, factories: 28, moduleLines: 60, filesInFolder: 20 };
+const LIMITS = { wiring: 5500, factories: 28, moduleLines: 60, filesInFolder: 20 };
 
 const sources = globSync('{apps/*,apps/*/web,libs/*,libs/platform/*}/src/**/*.{ts,tsx}').filter(
   (file) => !/\.spec\.tsx?$/.test(file),

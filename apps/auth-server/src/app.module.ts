@@ -12,7 +12,7 @@ import { DeclarationsModule } from './declarations/declarations.module.js';
 import { ForwardModule } from './forward/forward.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { ScimModule } from './scim/scim.module.js';
 import { ServicesModule } from './services/services.module.js';

@@ -5,7 +5,7 @@ import { RateLimiters } from '@sextant/platform-security/rate-limit';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { COMMAND_TEXTS } from './cli/commands.js';
 import { AppModule } from './app.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { SETTINGS, settings } from './config.js';
 import { Identity } from './http/identity.js';
 import { isProduction, MailDelivery } from './mails/mail-delivery.js';

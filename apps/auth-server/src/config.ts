@@ -16,6 +16,7 @@ import { IdentitySettings } from './http/identity.settings.js';
 import { ServerSettings } from './http/server.settings.js';
 import { AccessTokenSettings } from './keys/access-token.settings.js';
 import { KeySettings } from './keys/key.settings.js';
+import { LdapSettings } from './ldap/ldap.settings.js';
 import { ProtocolSettings } from './oidc/engine/protocol.settings.js';
 import { PasswordSettings } from './passwords/password.settings.js';
 import { ScimSettings } from './scim/scim.settings.js';
@@ -40,6 +41,7 @@ export const SETTINGS = [
   ProtocolSettings,
   FetchSettings,
   UpstreamSettings,
+  LdapSettings,
   ScimSettings,
   EventsTokenSettings,
   AccountNewsSettings,

@@ -17,7 +17,7 @@ import { createHash, KeyObject, webcrypto, X509Certificate } from 'node:crypto';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+export const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /** What a proxy would tell of a connection. */
 export interface TestCertificate {

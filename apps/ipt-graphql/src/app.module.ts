@@ -11,7 +11,7 @@ import { ChainsModule } from './chain/indexer/chains.module.js';
 import { ContentModule } from './content/copies/content.module.js';
 import { LiveFlowsModule } from './flows/live/live-flows.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { RelayerModule } from './relayer/relayer.module.js';

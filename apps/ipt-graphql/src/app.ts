@@ -4,7 +4,7 @@ import { migrateCommand, unavailableDatabase } from '@sextant/platform-data/post
 import { rateLimit, RateLimiters } from '@sextant/platform-security/rate-limit';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { AppModule } from './app.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { COMMAND_TEXTS } from './cli/commands.js';
 import { SETTINGS, settings } from './config.js';
 import { ObjectStore } from './images/images.js';

@@ -2,6 +2,7 @@ import { startApp, type RunningApp } from '@sextant/platform-testing';
 import { io, type Socket } from 'socket.io-client';
 import { notifications } from '../src/app.js';
 import { startIssuer, type Issuer, type TokenOptions } from './issuer.js';
+import { unique } from './events.js';
 import { person } from './people.js';
 import { postgresTestStorage, type TestStorage } from './storages.js';
 
@@ -173,3 +174,19 @@ export async function createdFor(running: Running, name: string): Promise<string
     .call('POST', '/api/notifications', message([name]));
   return body.notifications[0]?._id ?? '';
 }
+
+/** Something new in the classroom, of which a person is told. */
+export const postEvent = (name: string, autoDeleteOnCheck: boolean) => ({
+  specversion: '1.0',
+  id: unique('event'),
+  source: '/tests',
+  type: 'post.created',
+  data: {
+    academyId: 'academy-1',
+    recipients: [person(name)],
+    title: 'A post',
+    description: 'About the post.',
+    entityId: 'post-1',
+    autoDeleteOnCheck,
+  },
+});

@@ -14,7 +14,7 @@ import { EnginesModule } from './engines/installation/engines.module.js';
 import { LexiconsModule } from './lexicons/lexicons.module.js';
 import { ListeningModule } from './listening/listening.module.js';
 import { LiveModule } from './live/live.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { ProvenanceModule } from './provenance/provenance.module.js';
 import { SynthesisEndpointsModule } from './synthesis/endpoints/synthesis-endpoints.module.js';
 import { TranscriptionModule } from './transcription/transcription.module.js';

@@ -16,7 +16,7 @@ import { errorBody } from './http/error-body.js';
 import { echoRequestId } from './http/request-id.js';
 import { validationProblem } from './http/validation-problem.js';
 import { liveRefusalOf } from './live/live-refusal.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { pagesOf } from './studio/pages.middleware.js';
 
 /** 20,000 characters in JSON's longest spelling, and what is beside them. */

@@ -11,7 +11,7 @@ import { DocumentAlignmentsModule } from './documents/alignment/document-alignme
 import { DocumentsModule } from './documents/documents.module.js';
 import { LanguageListsModule } from './language-lists/language-lists.module.js';
 import { LibreTranslateApiModule } from './libretranslate-api/libretranslate-api.module.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { SystemModule } from './system/system.module.js';
 import { TranslationModule } from './translation/translation.module.js';
 import { WritingModule } from './writing/writing.module.js';

@@ -7,7 +7,7 @@ import { AppModule } from './app.module.js';
 import { SETTINGS, settings } from './config.js';
 import { KeyLimit } from './access/key-limit.middleware.js';
 import { HostSettings } from './access/host.settings.js';
-import { MIGRATIONS } from './migrations.js';
+import * as MIGRATIONS from './migrations.js';
 import { requireAuthKey } from './access/auth-key.middleware.js';
 import { API_DOCUMENT } from './http/api-document.js';
 import { errorBody } from './http/error-body.js';

@@ -1,8 +1,14 @@
-/** Icons for the pages: one set for all of them, and only those that somebody uses. */
+/** Icons that pages use in their own views. */
 export {
-  ArrowDown as DownIcon,
-  ArrowUp as UpIcon,
-  Pause as PauseIcon,
-  Play as PlayIcon,
-  Square as StopIcon,
+  Archive,
+  ArrowDown,
+  ArrowUp,
+  Check,
+  Clock,
+  Inbox,
+  Mail,
+  Pause,
+  Play,
+  Square,
+  Trash2,
 } from 'lucide-react';

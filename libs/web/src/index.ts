@@ -1,14 +1,19 @@
 export { goTo, partsBelow, usePathname, useQuery } from './views/address.js';
 export { useOpened } from './views/view.js';
+export { ActionMenu } from './components/action-menu.js';
 export { BarChart, type Bar } from './components/bar-chart.js';
 export { Button, type ButtonProps } from './components/button.js';
 export { Card } from './components/card.js';
-export { CodeSample, CopyButton } from './components/code-sample.js';
-export { DataTable, type DataTableProps } from './components/data-table.js';
+export { CodeSample, CopyButton } from './components/code/code-sample.js';
+export {
+  DataTable,
+  type DataTableProps,
+  type TableColumn,
+} from './components/tables/data-table.js';
 export { ConfirmDialog, Dialog } from './components/dialog.js';
 export { CodeArea, NumberField, Switch, TextField } from './components/field.js';
 export { FileDrop } from './components/file-drop.js';
-export { DownIcon, PauseIcon, PlayIcon, StopIcon, UpIcon } from './icons.js';
+export { IconButton } from './components/icon-button.js';
 export { Moment } from './components/moment.js';
 export { MoreList } from './components/more-list.js';
 export { PageFrame } from './shell/page-frame.js';
@@ -24,7 +29,7 @@ export { TextArea } from './components/text-area.js';
 export { Tip } from './components/tip.js';
 export { complain, say } from './components/toast.js';
 export { mount } from './mount.js';
-export { pageSettings } from './page-settings.js';
+export { pageSettings, type PageSettings } from './page-settings.js';
 export { saveFile } from './save-file.js';
 export { createText, useLanguage } from './text/language.js';
 export type { Translate } from './text/text.js';

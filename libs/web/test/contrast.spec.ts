@@ -43,6 +43,9 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['bad', ['bad-soft', 'card', 'page']],
   ['code-text', ['code']],
   ['code-muted', ['code']],
+  ['code-string', ['code']],
+  ['code-value', ['code']],
+  ['code-name', ['code']],
 ];
 /** Borders of what can be used, and the mark of the focus: criterion 1.4.11 asks for 3. */
 const PARTS: readonly (readonly [string, readonly string[]])[] = [

@@ -53,7 +53,7 @@ beforeEach(() => {
   set('window', world);
   set('history', { replaceState: (_s: unknown, _t: string, at: string) => replaced.push(at) });
   set('dispatchEvent', () => true);
-  // What the issuer says of itself is kept; nobody is there to be asked.
+  // Nobody is there to be asked.
   jest.spyOn(MetadataService.prototype, 'getMetadata').mockResolvedValue({ issuer: ORIGIN });
 });
 

@@ -196,7 +196,7 @@ export class AccountFlows {
 
   async #unlink(userId: string): Promise<void> {
     const { upstreamLinks } = this;
-    for (const { upstream } of await upstreamLinks.of(userId)) {
+    for (const upstream of await upstreamLinks.of(userId)) {
       await upstreamLinks.remove(userId, upstream);
     }
   }

@@ -56,7 +56,10 @@ export interface AuditRecord {
   readonly at: Date;
   readonly type: string;
   readonly actor: string;
+  /** As people call them now; absent for who is gone, and for what has no name. */
+  readonly actorName: string | null;
   readonly subject: string;
+  readonly subjectName: string | null;
   readonly ip: string | null;
   readonly traceId: string | null;
   readonly details: Readonly<Record<string, unknown>>;

@@ -26,7 +26,9 @@ interface AuditRow {
   readonly at: Date;
   readonly type: string;
   readonly actor: string;
+  readonly actor_name: string | null;
   readonly subject: string;
+  readonly subject_name: string | null;
   readonly ip: string | null;
   readonly trace_id: string | null;
   readonly details: Record<string, unknown>;
@@ -45,6 +47,11 @@ const RECORD = `WITH published AS (${outboxInsert(8)})
   FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
     WITH ORDINALITY AS entry (at, type, actor, subject, ip, trace_id, details, place)
   ORDER BY place`;
+
+/** Of a person, whose id is a UUID; others act and are changed as well. */
+const nameOf = (column: 'actor' | 'subject'): string =>
+  `(SELECT username FROM auth_user WHERE id =
+      CASE WHEN page.${column} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN page.${column}::uuid END)`;
 
 /** The audit log and, in the same statement, the outbox; what is recorded at once shares it. */
 @Injectable()
@@ -87,11 +94,15 @@ export class PostgresJournal implements Journal {
 
   async list(filter: AuditFilter): Promise<readonly AuditRecord[]> {
     const rows = await this.source.query<AuditRow[]>(
-      `SELECT * FROM audit_record
+      `WITH page AS (SELECT * FROM audit_record
        WHERE ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR type = $3)
          AND ($4::text IS NULL OR actor = $4) AND ($5::text IS NULL OR subject = $5)
          AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
-       ORDER BY sequence DESC LIMIT $1`,
+       ORDER BY sequence DESC LIMIT $1)
+       SELECT page.*, ${nameOf('actor')} AS actor_name,
+         coalesce(${nameOf('subject')},
+           (SELECT client_name FROM oauth_client WHERE client_id = page.subject)) AS subject_name
+       FROM page ORDER BY sequence DESC`,
       [
         filter.limit,
         filter.before ?? null,
@@ -102,10 +113,10 @@ export class PostgresJournal implements Journal {
         filter.to ?? null,
       ],
     );
-    return rows.map(({ sequence, trace_id, ...row }) => ({
+    return rows.map(({ sequence, trace_id, actor_name, subject_name, ...row }) => ({
       ...row,
       sequence: Number(sequence),
-      traceId: trace_id,
+      ...{ traceId: trace_id, actorName: actor_name, subjectName: subject_name },
     }));
   }
 

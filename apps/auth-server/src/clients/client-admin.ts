@@ -151,12 +151,12 @@ export class ClientAdmin {
 
   /** The client as it would be; checking may ask others, so no transaction is open. */
   async #checked(client: Client, change: ClientChange) {
-    const metadata = {
+    const metadata = withoutNulls({
       ...client.metadata,
       ...change.metadata,
       // Of a client that registered itself: from now on an administrator decides.
       ...(change.scopes === undefined ? {} : givenScopes(client)),
-    };
+    });
     const next = { ...client, ...change, metadata };
     requireMethodOfType(next);
     const secret = lacksSecret(next) ? this.#newSecret() : undefined;
@@ -231,6 +231,9 @@ export class ClientAdmin {
 
 /** The plain secret is not known here: this satisfies the rules that want one. */
 const STAND_IN = 'x'.repeat(43);
+
+const withoutNulls = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 const givenScopes = ({ metadata }: Client): object =>
   metadata['client_id_issued_at'] === undefined ? {} : { scopes_given: true };

@@ -14,6 +14,5 @@ export const consolePage = (issuer: string): RequestHandler =>
     path: PATH,
     files: '/start',
     document: 'console.html',
-    settings: { issuer, clientId: FIRST_PARTY.console, path: PATH },
-    policy: { origins: [new URL(issuer).origin] },
+    signIn: { issuer, clientId: FIRST_PARTY.console },
   });

@@ -8,6 +8,5 @@ export const startPage = (issuer: string): RequestHandler =>
     folder: new URL('../../web/dist/', import.meta.url),
     path: '/',
     files: '/start',
-    settings: { issuer, clientId: FIRST_PARTY.start, path: '/' },
-    policy: { origins: [new URL(issuer).origin] },
+    signIn: { issuer, clientId: FIRST_PARTY.start },
   });

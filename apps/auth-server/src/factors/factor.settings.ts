@@ -1,6 +1,6 @@
-import { list, optional, settingsOf } from '@sextant/platform-runtime/config';
+import { integer, list, optional, settingsOf } from '@sextant/platform-runtime/config';
 
-/** Who needs a second factor. */
+/** Who needs a second factor, and when. */
 export class FactorSettings extends settingsOf({
   requireFactor: optional(
     list(
@@ -11,5 +11,10 @@ export class FactorSettings extends settingsOf({
         ...(process.env['NODE_ENV'] === 'production' ? { default: ['admin'] } : {}),
       },
     ),
+  ),
+  trustBrowserDays: integer(
+    'TRUST_BROWSER_DAYS',
+    'Days in which a browser need not show the second factor again, where its person has said so; 0 offers that to nobody.',
+    { default: 30, max: 365 },
   ),
 }) {}

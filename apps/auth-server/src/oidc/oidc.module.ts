@@ -6,6 +6,7 @@ import { ClientRules } from '../clients/client-admin.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
+import { LdapModule } from '../ldap/ldap.module.js';
 import { MailsModule } from '../mails/mails.module.js';
 import { ScopesModule } from '../scopes/scopes.module.js';
 import { SignOutNotices } from '../sessions/artifacts.js';
@@ -32,6 +33,7 @@ import { EngineSessions } from './sessions/own-sessions.js';
     ClientsModule,
     FactorsModule,
     GroupsModule,
+    LdapModule,
     MailsModule,
     ScopesModule,
     SessionsModule,

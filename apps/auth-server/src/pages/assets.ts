@@ -20,6 +20,8 @@ main { width: min(28rem, 100%); margin: 1rem; padding: 2rem; background: var(--c
 h1 { margin: 0.25rem 0 1rem; font-size: 1.5rem; }
 h2 { font-size: 1rem; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
+.choice { display: flex; gap: .5rem; align-items: baseline; font-weight: 400; }
+.choice input { flex: none; width: auto; }
 input { width: 100%; margin-top: 0.25rem; padding: 0.6rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--border); border-radius: var(--radius); }
 input[type=hidden] { display: none; }

@@ -38,6 +38,8 @@ export interface SignInView {
 export interface FactorView {
   /** Says who has taken the first step. */
   readonly ticket: string;
+  /** Days in which this browser need not show it again, if its person wishes so. */
+  readonly trustDays?: number;
   /** Of an app that has to be added first, with its picture, which is ours. */
   readonly secret?: string;
   readonly uri?: string;
@@ -109,7 +111,7 @@ const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
       ${errorMessage(view.error)}
       <form method="post" action="${view.action}">
         <input type="hidden" name="ticket" value="${factor.ticket}" />
-        ${codeField(look, view.error)}
+        ${codeField(look, view.error)} ${trustField(look, factor)}
         <div class="buttons">
           <button type="submit" name="consent" value="allow">${say(look, 'continue')}</button>
           <button class="second" type="submit" name="consent" value="deny" formnovalidate>
@@ -120,6 +122,14 @@ const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
       ${passkeyForm(look, { action: view.action, options: factor.passkey, ticket: factor.ticket })}`,
     ...(factor.passkey === undefined ? {} : { script: 'passkey.js' }),
   });
+
+const trustField = (look: Look, { trustDays }: FactorView): Html | undefined =>
+  trustDays === undefined
+    ? undefined
+    : html`<label class="choice">
+        <input type="checkbox" name="trust" value="yes" />
+        ${say(look, 'trustBrowser', { days: String(trustDays) })}
+      </label>`;
 
 interface PasskeyForm {
   readonly action: string;

@@ -8,6 +8,14 @@ export interface Browser {
   readonly languages: readonly string[];
 }
 
+/** That a browser stands for somebody's second factor. */
+export interface BrowserTrust {
+  readonly digest: Buffer;
+  readonly userId: string;
+  /** Digest of how the account was protected then: trust ends with any change of that. */
+  readonly as: Buffer;
+}
+
 /** Browsers in which people have signed in, by the digest of a cookie. */
 export abstract class KnownDevices {
   /** Users who have signed in with it. */
@@ -18,4 +26,7 @@ export abstract class KnownDevices {
     userId: string,
     seen: { name: string; now: Date },
   ): Promise<boolean>;
+  /** Of a browser that is known. */
+  abstract trust(trust: BrowserTrust, until: Date): Promise<void>;
+  abstract isTrusted(trust: BrowserTrust, now: Date): Promise<boolean>;
 }

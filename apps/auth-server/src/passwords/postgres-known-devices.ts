@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { KnownDevices } from './known-devices.js';
+import type { BrowserTrust, KnownDevices } from './known-devices.js';
 
 @Injectable()
 export class PostgresKnownDevices implements KnownDevices {
@@ -29,5 +29,22 @@ export class PostgresKnownDevices implements KnownDevices {
       [digest, userId, name, now],
     );
     return row?.is_new === true && row.has_others;
+  }
+
+  async trust({ digest, userId, as }: BrowserTrust, until: Date): Promise<void> {
+    await this.source.query(
+      `UPDATE known_device SET trusted_until = $3, trusted_as = $4
+       WHERE digest = $1 AND user_id = $2`,
+      [digest, userId, until, as],
+    );
+  }
+
+  async isTrusted({ digest, userId, as }: BrowserTrust, now: Date): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>(
+      `SELECT 1 FROM known_device
+       WHERE digest = $1 AND user_id = $2 AND trusted_as = $3 AND trusted_until > $4`,
+      [digest, userId, as, now],
+    );
+    return rows.length > 0;
   }
 }

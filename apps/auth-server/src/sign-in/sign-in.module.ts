@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { FactorsModule } from '../factors/factors.module.js';
+import { LdapModule } from '../ldap/ldap.module.js';
 import { MailsModule } from '../mails/mails.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { AdminLimiter } from './admin-limiter.js';
+import { BrowserTrusts } from './browser-trust.js';
 import { Observer } from './observer.js';
 import { PasswordCheck } from './password-check.js';
 import { BearerAuthentication, PasswordAuthentication } from './passport.js';
@@ -11,15 +13,23 @@ import { SignIn } from './sign-in.js';
 import { UsersModule } from '../users/users.module.js';
 
 @Module({
-  imports: [FactorsModule, MailsModule, PasswordsModule, UsersModule],
+  imports: [FactorsModule, LdapModule, MailsModule, PasswordsModule, UsersModule],
   providers: [
     SignIn,
     PasswordCheck,
+    BrowserTrusts,
     PasswordAuthentication,
     BearerAuthentication,
     AdminLimiter,
     { provide: Observer, useClass: PrometheusObserver },
   ],
-  exports: [SignIn, PasswordAuthentication, BearerAuthentication, AdminLimiter, Observer],
+  exports: [
+    SignIn,
+    BrowserTrusts,
+    PasswordAuthentication,
+    BearerAuthentication,
+    AdminLimiter,
+    Observer,
+  ],
 })
 export class SignInModule {}

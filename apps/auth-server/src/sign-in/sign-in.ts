@@ -9,8 +9,9 @@ import { LoginGuard, type Origin } from '../passwords/login-guard.js';
 import type { Door } from './door.js';
 import { Observer } from './observer.js';
 import { PasswordCheck } from './password-check.js';
+import { DirectorySignIn, type DirectoryAttempt } from '../ldap/directory-sign-in.js';
 import { SecondFactors } from '../factors/second-factors.js';
-import { nameKey, type User } from '../users/user.js';
+import { nameKey, type User, type UserWithPassword } from '../users/user.js';
 
 export interface Credentials {
   readonly username: string;
@@ -37,6 +38,7 @@ export interface Entering {
 export class SignIn {
   constructor(
     private readonly passwords: PasswordCheck,
+    private readonly directories: DirectorySignIn,
     private readonly guard: LoginGuard,
     private readonly factors: SecondFactors,
     private readonly devices: KnownDevices,
@@ -69,23 +71,43 @@ export class SignIn {
 
   /** The first step; whoever takes it is not signed in yet. Unknown users take the same time. */
   async checkPassword(name: string, password: string, door: Door): Promise<User | undefined> {
-    const { passwords, guard } = this;
     const account = nameKey(name);
-    const [found, known] = await Promise.all([passwords.find(name), this.#usersOf(door)]);
+    const [found, known] = await Promise.all([this.passwords.find(name), this.#usersOf(door)]);
     const origin = originOf(door, found !== undefined && known.has(found.user.id));
-    const matches = await passwords.fits(found, password);
+    const holder = await this.#holderHere(found, password);
     // Asked for now, not before the hash: guesses that were sent at once have been counted by then.
-    const locked = await guard.isLocked(account, origin);
-    if (found === undefined || !matches || locked || !found.user.isActive) {
+    const locked = await this.guard.isLocked(account, origin);
+    const attempt = { name: name.normalize('NFC').trim(), password, ip: door.ip };
+    const user = holder?.user ?? (await this.#ofDirectory(found, attempt, locked));
+    if (user === undefined || locked || !user.isActive) {
       // Somebody who is locked out may hold the right password: that is no further failure.
-      if (!matches || found === undefined) await guard.failed(account, origin);
+      if (user === undefined) await this.guard.failed(account, origin);
       // Once it is counted: other guesses wait for their turn meanwhile.
-      await passwords.refuse(found, account, password);
+      await this.passwords.refuse(found, account, password);
       await this.#refused(found?.user, door, locked);
       return undefined;
     }
-    await passwords.renew(found, password);
-    return found.user;
+    if (holder !== undefined) await this.passwords.renew(holder, password);
+    return user;
+  }
+
+  /** @returns nobody where a directory keeps the password: one that is kept here as well counts for nothing */
+  async #holderHere(
+    found: UserWithPassword | undefined,
+    password: string,
+  ): Promise<UserWithPassword | undefined> {
+    const matches = await this.passwords.fits(found, password);
+    if (found === undefined || !matches) return undefined;
+    return (await this.directories.keeps(found.user)) ? undefined : found;
+  }
+
+  /** A directory locks accounts itself: guesses that count for nothing here must not reach it. */
+  async #ofDirectory(
+    found: UserWithPassword | undefined,
+    attempt: DirectoryAttempt,
+    locked: boolean,
+  ): Promise<User | undefined> {
+    return locked ? undefined : this.directories.check(found?.user, attempt);
   }
 
   /** The second step. A wrong code counts as a wrong password does. */

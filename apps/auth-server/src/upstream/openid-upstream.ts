@@ -16,6 +16,7 @@ const client = () => import('openid-client');
 /** A provider of OpenID Connect by its issuer, or one of OAuth alone by its addresses. */
 export class OpenidUpstream implements Upstream {
   readonly id: string;
+  readonly issuer: string;
   readonly name: string;
   readonly createsAccounts: boolean;
   readonly linksByEmail: boolean;
@@ -28,6 +29,7 @@ export class OpenidUpstream implements Upstream {
     issuer: string,
   ) {
     this.id = entry.id;
+    this.issuer = entry.issuer ?? new URL(entry.authorization_endpoint ?? '').origin;
     this.name = entry.name;
     this.createsAccounts = entry.create_accounts === true;
     this.linksByEmail = entry.link_by_email === true;

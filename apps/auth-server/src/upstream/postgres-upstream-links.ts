@@ -1,35 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sha256 } from '../clients/client-secret.js';
-import type { UpstreamLink, UpstreamLinks } from './upstreams.js';
+import type { LinkedUpstream, UpstreamLink, UpstreamLinks } from './upstreams.js';
 
 @Injectable()
 export class PostgresUpstreamLinks implements UpstreamLinks {
   constructor(private readonly source: DataSource) {}
 
-  async userOf(upstream: string, subject: string): Promise<string | undefined> {
-    const [row] = await this.source.query<{ user_id: string }[]>(
-      'SELECT user_id FROM upstream_link WHERE upstream = $1 AND subject = $2',
-      [upstream, subject],
+  /** Links of before issuers were written down are those of the issuer that the provider has now. */
+  async userOf({ id, issuer }: LinkedUpstream, subject: string): Promise<string | undefined> {
+    const rows = await this.source.query<{ user_id: string; issuer: string }[]>(
+      `SELECT user_id, issuer FROM upstream_link
+       WHERE upstream = $1 AND subject = $2 AND issuer IN ($3, '') ORDER BY issuer DESC`,
+      [id, subject, issuer],
     );
+    const [row] = rows;
+    if (row?.issuer === '') {
+      await this.source.query(
+        `UPDATE upstream_link SET issuer = $3 WHERE upstream = $1 AND subject = $2 AND issuer = ''`,
+        [id, subject, issuer],
+      );
+    }
     return row?.user_id;
   }
 
-  async add({ upstream, subject, userId }: UpstreamLink): Promise<boolean> {
+  async add({ upstream: { id, issuer }, subject, userId }: UpstreamLink): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
-      `INSERT INTO upstream_link (upstream, subject, user_id) VALUES ($1, $2, $3)
+      `INSERT INTO upstream_link (upstream, issuer, subject, user_id) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING RETURNING 1`,
-      [upstream, subject, userId],
+      [id, issuer, subject, userId],
     );
     return rows.length > 0;
   }
 
-  async of(userId: string): Promise<readonly UpstreamLink[]> {
-    const rows = await this.source.query<{ upstream: string; subject: string }[]>(
-      'SELECT upstream, subject FROM upstream_link WHERE user_id = $1 ORDER BY created_at',
+  async of(userId: string): Promise<readonly string[]> {
+    const rows = await this.source.query<{ upstream: string }[]>(
+      'SELECT upstream FROM upstream_link WHERE user_id = $1 GROUP BY upstream ORDER BY min(created_at)',
       [userId],
     );
-    return rows.map((row) => ({ ...row, userId }));
+    return rows.map(({ upstream }) => upstream);
   }
 
   async remove(userId: string, upstream: string): Promise<boolean> {

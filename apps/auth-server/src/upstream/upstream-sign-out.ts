@@ -23,7 +23,7 @@ export class UpstreamSignOut {
     if (await links.isUsed(upstream.id, jti)) throw new Error('The token was used before.');
     const userId =
       (sid === undefined ? undefined : await links.userOfSession(upstream.id, sid)) ??
-      (subject === undefined ? undefined : await links.userOf(upstream.id, subject));
+      (subject === undefined ? undefined : await links.userOf(upstream, subject));
     // Spent with its work: a provider whose message failed sends it again.
     await this.unit.run(async () => {
       if (userId !== undefined) {

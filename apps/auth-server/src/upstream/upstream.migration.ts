@@ -57,3 +57,21 @@ export class AddUpstreamProviders1764000000000 implements MigrationInterface {
     await runner.query('DROP TABLE upstream_provider');
   }
 }
+
+/** Whose subjects are linked: another issuer under the same id names other people. */
+export class AddUpstreamIssuers1764040000000 implements MigrationInterface {
+  name = 'AddUpstreamIssuers1764040000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE upstream_link ADD COLUMN issuer text NOT NULL DEFAULT '',
+         DROP CONSTRAINT upstream_link_pkey, ADD PRIMARY KEY (upstream, issuer, subject)`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE upstream_link DROP COLUMN issuer CASCADE, ADD PRIMARY KEY (upstream, subject)`,
+    );
+  }
+}

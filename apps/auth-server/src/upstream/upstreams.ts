@@ -37,6 +37,8 @@ export interface UpstreamLogout {
 /** Another provider at which people sign in. */
 export interface Upstream {
   readonly id: string;
+  /** Who names the subjects: with another one under the same id they are other people's. */
+  readonly issuer: string;
   /** On the button. */
   readonly name: string;
   /** Whether those who have no account here get one. */
@@ -50,18 +52,22 @@ export interface Upstream {
   readLogout(token: string): Promise<UpstreamLogout>;
 }
 
+/** A provider, as links name it. */
+export type LinkedUpstream = Pick<Upstream, 'id' | 'issuer'>;
+
 export interface UpstreamLink {
-  readonly upstream: string;
+  readonly upstream: LinkedUpstream;
   readonly subject: string;
   readonly userId: string;
 }
 
 /** Who is who at other providers. */
 export abstract class UpstreamLinks {
-  abstract userOf(upstream: string, subject: string): Promise<string | undefined>;
+  abstract userOf(upstream: LinkedUpstream, subject: string): Promise<string | undefined>;
   /** @returns whether it is this user's now; somebody else's link stays theirs */
   abstract add(link: UpstreamLink): Promise<boolean>;
-  abstract of(userId: string): Promise<readonly UpstreamLink[]>;
+  /** @returns the ids of providers */
+  abstract of(userId: string): Promise<readonly string[]>;
   abstract remove(userId: string, upstream: string): Promise<boolean>;
   /** A session of the provider with which the user has signed in here. */
   abstract noteSession(upstream: string, sid: string, userId: string): Promise<void>;
@@ -110,7 +116,7 @@ export class Upstreams {
     ip: string | undefined,
   ): Promise<User | undefined> {
     const { links, users } = this;
-    const known = await links.userOf(upstream.id, identity.subject);
+    const known = await links.userOf(upstream, identity.subject);
     const user = known === undefined ? await this.#meet(upstream, identity, ip) : undefined;
     const found = known === undefined ? user : await users.find(known);
     if (found?.isActive !== true) return undefined;
@@ -130,7 +136,7 @@ export class Upstreams {
     const { id } = user;
     const details = { kind: 'upstream', upstream: upstream.id };
     await this.unit.run(async () => {
-      if (!(await links.add({ upstream: upstream.id, subject, userId: id }))) return;
+      if (!(await links.add({ upstream, subject, userId: id }))) return;
       if (sid !== undefined) await links.noteSession(upstream.id, sid, id);
       await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
       await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
@@ -140,7 +146,7 @@ export class Upstreams {
   /** Of a user: the providers' names. */
   async linksOf(userId: string): Promise<readonly Pick<Upstream, 'id' | 'name'>[]> {
     const links = await this.links.of(userId);
-    return links.map(({ upstream: id }) => ({ id, name: this.find(id)?.name ?? id }));
+    return links.map((id) => ({ id, name: this.find(id)?.name ?? id }));
   }
 
   async unlink(user: User, upstream: string, ip: string | undefined): Promise<void> {
@@ -174,7 +180,7 @@ export class Upstreams {
       return await this.#create(upstream, { ...identity, email }, actor);
     } catch (error) {
       // Somebody who signs in twice at once gets one account.
-      const made = await this.links.userOf(upstream.id, subject);
+      const made = await this.links.userOf(upstream, subject);
       if (made === undefined) throw error;
       return this.users.find(made);
     }
@@ -196,7 +202,7 @@ export class Upstreams {
     const own = `${upstream.id}-${subject}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
     const values = { username: isFree ? wanted : own, email, name, isVerified };
     return this.creation.create(values, actor, async ({ id: userId }) => {
-      const isLinked = await this.links.add({ upstream: upstream.id, subject, userId });
+      const isLinked = await this.links.add({ upstream, subject, userId });
       if (!isLinked) throw AUTH_ERRORS.userExists();
     });
   }

@@ -20,7 +20,13 @@ import {
 } from '../whole-changes.js';
 
 const upstream: Upstream = {
-  ...{ id: 'other', name: 'Other', createsAccounts: true, linksByEmail: true },
+  ...{
+    id: 'other',
+    issuer: 'https://other.example',
+    name: 'Other',
+    createsAccounts: true,
+    linksByEmail: true,
+  },
   begin: () => Promise.reject(new Error('unused')),
   finish: () => Promise.reject(new Error('unused')),
   readLogout: (text) => Promise.resolve({ subject: text, sid: undefined, jti: text }),

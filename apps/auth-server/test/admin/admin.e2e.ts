@@ -208,6 +208,24 @@ describe('the admin API (spec 2, part 4.1)', () => {
       });
     });
 
+    it('takes away members that are null, and refuses that of those which it cannot be without', async () => {
+      const client = await newClient({ access_token_lifetime: 120, require_factor: true });
+      const change = (body: object) => call('PATCH', `/clients/${client.id}`, body);
+
+      const changed = await json(await change({ access_token_lifetime: null }));
+      const refused = await Promise.all(
+        ['client_name', 'redirect_uris', 'scopes', 'is_active'].map((name) =>
+          change({ [name]: null, require_factor: null }),
+        ),
+      );
+
+      expect(changed).not.toHaveProperty('access_token_lifetime');
+      expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+      expect(await json(await call('GET', `/clients/${client.id}`))).toMatchObject({
+        ...{ client_name: 'Reports', require_factor: true },
+      });
+    });
+
     it('regenerates a secret, and the old one is worth nothing', async () => {
       const client = await newClient();
 
@@ -496,6 +514,7 @@ describe('the admin API (spec 2, part 4.1)', () => {
           type: 'client.created',
           actor: expect.stringMatching(UUID),
           subject: client.client_id,
+          ...{ actor_name: 'ada', subject_name: 'Reports' },
           ip: expect.any(String),
           trace_id: expect.any(String),
           details: { client_name: 'Reports' },

@@ -157,6 +157,50 @@ describe('the console in a real browser', () => {
     expect(await opened.title()).toContain('Allow access');
   });
 
+  it('changes what a client is, takes members away, and shows the claims that it would be told', async () => {
+    const made = await json<{ id: string }>(
+      await call('POST', '/clients', {
+        client_name: 'Library',
+        client_type: 'confidential',
+        redirect_uris: ['https://library.example.org/cb'],
+        scopes: ['openid'],
+      }),
+    );
+    await signIn();
+    await page.getByText('Active access tokens').waitFor();
+    // The address of the dialog, as somebody shares it.
+    await page.goto(`${issuer}/admin/console/clients/${made.id}`);
+    const save = async () => {
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await press('Save');
+      expect((await saved).status()).toBe(200);
+      return json<object>(await call('GET', `/clients/${made.id}`));
+    };
+    await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Library of the school');
+    await page.getByLabel(/^Seconds that access tokens live/).fill('120');
+    expect(await save()).toMatchObject({
+      ...{ client_name: 'Library of the school', access_token_lifetime: 120 },
+    });
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await page.getByLabel('jwks_uri').fill('https://library.example.org/jwks');
+    expect(await save()).toMatchObject({ jwks_uri: 'https://library.example.org/jwks' });
+    await page.getByLabel('jwks_uri').fill('');
+    expect(await save()).not.toHaveProperty('jwks_uri');
+
+    await page.getByRole('tab', { name: 'Claims' }).click();
+    await press('Add a claim');
+    await page.getByLabel('Claim', { exact: true }).fill('school_name');
+    await page.getByLabel('Attribute').fill('username');
+    await save();
+    await page
+      .getByLabel(/^Beginning of the user name/)
+      .last()
+      .fill('alan');
+    await press('Look');
+    await page.getByText('"school_name": "alan"').first().waitFor();
+  });
+
   it('finds users, locks one, ends sessions, and invites', async () => {
     await postForm(`${issuer}/auth/token`, {
       grant_type: 'password',
@@ -171,11 +215,17 @@ describe('the console in a real browser', () => {
     await seesRow('alan');
     await page.getByText('1 to 1 of 1').waitFor();
     await press('alan');
-    await page.getByText('The password alone is enough.').waitFor();
     await page.getByLabel('Roles, separated by spaces').fill('student prefect');
+    await page.getByLabel('Given name').fill('Alan Mathison');
     await press('Save');
-    await page.getByText('The roles are saved.').waitFor();
+    await page.getByText('The user is saved.').waitFor();
+    await page.getByRole('tab', { name: 'Sessions and factors' }).click();
+    await page.getByText('The password alone is enough.').waitFor();
     await press('Lock');
+    await page
+      .getByRole('dialog', { name: 'Lock', exact: true })
+      .getByRole('button', { name: 'Lock', exact: true })
+      .click();
     await page.getByText('The user is locked and signed out everywhere.').waitFor();
     await press('Unlock');
     await page.getByText('The user may sign in again.').waitFor();
@@ -183,7 +233,9 @@ describe('the console in a real browser', () => {
     const { users } = await json<{ users: { roles: string[] }[] }>(
       await call('GET', '/users?q=alan'),
     );
-    expect(users[0]).toMatchObject({ roles: ['student', 'prefect'], is_active: true });
+    expect(users[0]).toMatchObject({
+      ...{ roles: ['student', 'prefect'], is_active: true, given_name: 'Alan Mathison' },
+    });
 
     await press('Invite');
     await page.getByLabel('E-mail address').fill('new@example.org');
@@ -241,7 +293,10 @@ describe('the console in a real browser', () => {
     await open('Audit log', () => seesRow('scope.created'));
     await page.getByLabel('What', { exact: true }).fill('scope.created');
     await press('Search');
-    await page.getByRole('cell', { name: 'client.created' }).first().waitFor({ state: 'detached' });
+    await page
+      .getByRole('gridcell', { name: 'client.created' })
+      .first()
+      .waitFor({ state: 'detached' });
     const saved = page.waitForEvent('download');
     await press('Save as CSV');
     expect((await saved).suggestedFilename()).toBe('audit.csv');

@@ -482,3 +482,71 @@ describe('where a factor is demanded', () => {
     expect(claimsOf(refreshed.access_token)).toMatchObject({ acr: 'urn:sextant:password' });
   });
 });
+
+describe('a browser that need not show the second factor again', () => {
+  const wished = (browser: Browser, page: Visit, code: string) =>
+    browser.submit(page, { code, consent: 'allow', trust: 'yes' });
+  /** In a browser whose session is over. @returns whether a code is asked for */
+  async function isAsked(
+    browser: Browser,
+    name: string,
+    parameters: Record<string, string> = {},
+  ): Promise<boolean> {
+    const page = await browser.get(authorizeUrl({ prompt: 'login', ...parameters }, newPkce()));
+    const answer = await firstStep(browser, page, name);
+    return answer.text.includes('name="code"');
+  }
+  async function trusting(): Promise<{
+    browser: Browser;
+    name: string;
+    id: string;
+    secret: string;
+  }> {
+    const { name, id } = await person();
+    const { secret } = await addApp(new Browser(auth.url), name);
+    const browser = new Browser(auth.url);
+    const page = await browser.get(authorizeUrl({}, newPkce()));
+    const asked = await firstStep(browser, page, name);
+    expect(asked.text).toContain('Do not ask again in this browser for 30 days.');
+    expect((await wished(browser, asked, codeOf(secret))).status).toBe(302);
+    return { browser, name, id, secret };
+  }
+
+  it('is not asked, another one is, and nobody else in it', async () => {
+    const { browser, name } = await trusting();
+    const other = await trusting();
+
+    expect(await isAsked(browser, name)).toBe(false);
+    expect(await isAsked(new Browser(auth.url), name)).toBe(true);
+    expect(await isAsked(browser, other.name)).toBe(true);
+  });
+
+  it('is asked by clients and requests that want a factor', async () => {
+    const { browser, name } = await trusting();
+
+    expect(await isAsked(browser, name, { client_id: 'strict' })).toBe(true);
+    expect(await isAsked(browser, name, { acr_values: 'urn:sextant:mfa' })).toBe(true);
+  });
+
+  it('is asked again after a sign-out everywhere, and after a change of the factors', async () => {
+    const { browser, name, id } = await trusting();
+    await call('DELETE', `/users/${id}/sessions`);
+    expect(await isAsked(browser, name)).toBe(true);
+
+    const second = await trusting();
+    await auth.database.query(`UPDATE auth_factor SET id = gen_random_uuid() WHERE user_id = $1`, [
+      second.id,
+    ]);
+    expect(await isAsked(second.browser, second.name)).toBe(true);
+  });
+
+  it('is asked again when its time is over', async () => {
+    const { browser, name, id } = await trusting();
+    await auth.database.query(
+      `UPDATE known_device SET trusted_until = now() - interval '1 second' WHERE user_id = $1`,
+      [id],
+    );
+
+    expect(await isAsked(browser, name)).toBe(true);
+  });
+});

@@ -313,6 +313,30 @@ describe('answers that are not to be believed', () => {
     expect(total).toBe(0);
   });
 
+  it('name other people where another issuer has the same id; links without an issuer are those of the present one', async () => {
+    faulty.claims = { ...claims, sub: 'moved', email: 'moved@example.org' };
+    const signIn = async () => {
+      const journey = await leave('faulty');
+      return comeBack(journey, await signInAtFaulty(journey));
+    };
+    const linkedTo = (issuer: string) =>
+      auth.database.query<{ issuer: string }>(
+        `UPDATE upstream_link SET issuer = $1 WHERE subject = 'moved' RETURNING issuer`,
+        [issuer],
+      );
+    expect((await signIn()).status).toBe(302);
+
+    await linkedTo('');
+    expect((await signIn()).status).toBe(302);
+    expect(
+      await auth.database.query(`SELECT issuer FROM upstream_link WHERE subject = 'moved'`),
+    ).toEqual([{ issuer: faulty.url }]);
+
+    await linkedTo('https://former.example');
+    const stranger = await signIn();
+    expect([stranger.status, stranger.location]).toEqual([401, undefined]);
+  });
+
   it('are good for one browser, one provider and one time', async () => {
     faulty.claims = { ...claims, sub: 'once', email: 'once@example.org' };
     const journey = await leave('faulty');

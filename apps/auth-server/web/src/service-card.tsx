@@ -47,7 +47,7 @@ export function ServiceCard({ service, status, development, keys }: ServiceCardP
     <Card title={name} aside={badge}>
       <p>{text(about)}</p>
       <ServiceLinks service={service} development={development} />
-      <CodeSample title={text('request')} code={request(location.origin, keys)} />
+      <CodeSample title={text('request')} code={request(location.origin, keys)} language="bash" />
       <p className="sx-muted">{text('version', { version: status?.version ?? '–' })}</p>
     </Card>
   );

@@ -28,7 +28,8 @@ export const iptPage = ({ issuer, chains, uploadOrigins }: IptPageOptions): Requ
   serveWeb({
     folder: new URL('../../web/dist/', import.meta.url),
     path: PATH,
-    settings: { issuer, clientId: CLIENT_ID, path: PATH, chains },
-    policy: { origins: [new URL(issuer).origin, ...uploadOrigins] },
+    signIn: { issuer, clientId: CLIENT_ID },
+    settings: { chains },
+    policy: { origins: uploadOrigins },
     isMeant: (request) => !API.test(request.path),
   });

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { optional, settingsOf, url } from '@sextant/platform-runtime/config';
+import { settingsOf, url } from '@sextant/platform-runtime/config';
 import { JwtSettings } from '@sextant/platform-security/jwt';
 
 /** Where people reach the service. */
 export class PublicUrlSettings extends settingsOf({
-  publicUrl: optional(
-    url(['https', 'http'], {
-      env: 'PUBLIC_URL',
-      description: 'Address under which people reach the service, for links; the issuer if absent.',
-      example: 'https://sextant.example.org',
-    }),
+  publicUrl: url(
+    ['https', 'http'],
+    'PUBLIC_URL',
+    'Address under which people reach the service, for links; the issuer if absent.',
+    { example: 'https://sextant.example.org' },
   ),
 }) {}
 

@@ -2,12 +2,9 @@ import { integer, settingsOf } from '@sextant/platform-runtime/config';
 
 /** How many broadcasts one sender may create. */
 export class BroadcastsSettings extends settingsOf({
-  audienceMessagesPerDay: integer({
-    env: 'AUDIENCE_MESSAGES_PER_DAY',
-    description:
-      'Messages to audiences that one sender may create in 24 hours; those that still wait count as well.',
-    example: '200',
-    default: 200,
-    min: 1,
-  }),
+  audienceMessagesPerDay: integer(
+    'AUDIENCE_MESSAGES_PER_DAY',
+    'Messages to audiences that one sender may create in 24 hours; those that still wait count as well.',
+    { default: 200, min: 1 },
+  ),
 }) {}

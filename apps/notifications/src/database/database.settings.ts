@@ -12,12 +12,10 @@ export class DatabaseSettings extends settingsOf({
     description: 'Most connections to the database that one process opens.',
   },
   databaseMigrate: postgresSettings.databaseMigrate,
-  mongodbUri: optional(
-    url(['mongodb', 'mongodb+srv'], {
-      env: 'MONGODB_URI',
-      description: 'A MongoDB database that everything is kept in instead of PostgreSQL.',
-      example: 'mongodb://user:password@mongo:27017/notifications?replicaSet=rs0',
-      secret: true,
-    }),
+  mongodbUri: url(
+    ['mongodb', 'mongodb+srv'],
+    'MONGODB_URI',
+    'A MongoDB database that everything is kept in instead of PostgreSQL.',
+    { example: 'mongodb://user:password@mongo:27017/notifications?replicaSet=rs0', secret: true },
   ),
 }) {}

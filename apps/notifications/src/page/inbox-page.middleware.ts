@@ -18,8 +18,8 @@ export const inboxPages = (issuer: string): RequestHandler[] => {
     serveWeb({
       folder,
       path: INBOX,
-      settings: { issuer, clientId: CLIENT_ID, path: INBOX, formerPath: FORMER },
-      policy: { origins: [new URL(issuer).origin] },
+      signIn: { issuer, clientId: CLIENT_ID },
+      settings: { formerPath: FORMER },
       headers: workerAt(INBOX),
     }),
     serveWeb({ folder, path: FORMER, headers: workerAt(FORMER), isMeant: () => false }),

@@ -1,11 +1,4 @@
-import {
-  custom,
-  list,
-  optional,
-  settingsOf,
-  text,
-  type Kind,
-} from '@sextant/platform-runtime/config';
+import { custom, list, settingsOf, text, type Kind } from '@sextant/platform-runtime/config';
 
 /** Push services refuse messages whose sender cannot be reached; Apple's also tells false from true. */
 const subject: Kind<string> = {
@@ -26,41 +19,30 @@ const base64url = (bytes: number): Kind<string> => ({
 
 /** How the service speaks to push services. */
 export class PushSettings extends settingsOf({
-  vapidSubject: custom(subject, {
-    env: 'VAPID_SUBJECT',
-    description: 'Address of the operator for push services.',
+  vapidSubject: custom(subject, 'VAPID_SUBJECT', 'Address of the operator for push services.', {
     example: 'mailto:operator@example.org',
     developmentDefault: 'mailto:operator@example.org',
   }),
-  vapidPublicKey: optional(
-    custom(base64url(65), {
-      env: 'VAPID_PUBLIC_KEY',
-      description:
-        'Public key for Web Push; a pair is made once and kept in the database if absent.',
-      example: 'BNc…',
-    }),
+  vapidPublicKey: custom(
+    base64url(65),
+    'VAPID_PUBLIC_KEY',
+    'Public key for Web Push; a pair is made once and kept in the database if absent.',
+    { example: 'BNc…' },
   ),
-  vapidPrivateKey: optional(
-    custom(base64url(32), {
-      env: 'VAPID_PRIVATE_KEY',
-      description: 'The private key that belongs to it.',
-      example: 'uJk…',
-      secret: true,
-    }),
+  vapidPrivateKey: custom(
+    base64url(32),
+    'VAPID_PRIVATE_KEY',
+    'The private key that belongs to it.',
+    { example: 'uJk…', secret: true },
   ),
-  pushAllowHosts: optional(
-    list({
-      env: 'PUSH_ALLOW_HOSTS',
-      description: 'Push services in private networks that may be called: host or host:port.',
-      example: 'push.intranet:8443',
-    }),
+  pushAllowHosts: list(
+    'PUSH_ALLOW_HOSTS',
+    'Push services in private networks that may be called: host or host:port.',
+    { example: 'push.intranet:8443' },
   ),
-  pushCaFile: optional(
-    text({
-      env: 'PUSH_CA_FILE',
-      description:
-        'PEM file of a certificate authority for push services, instead of the usual ones.',
-      example: '/etc/ssl/intranet.pem',
-    }),
+  pushCaFile: text(
+    'PUSH_CA_FILE',
+    'PEM file of a certificate authority for push services, instead of the usual ones.',
+    { example: '/etc/ssl/intranet.pem' },
   ),
 }) {}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { secureRandom } from '@sextant/platform-runtime/clock';
 import { newCreationId } from '../../src/access/object-id.js';
 import { people, person } from '../people.js';
-import { createdFor, message, start, type Running } from '../running.js';
+import { createdFor, message, start, type Running, postEvent } from '../running.js';
 import { STORAGES } from '../storages.js';
 
 let number = 0;
@@ -324,19 +324,4 @@ describe.each(STORAGES)('own records on $name', ({ open, isThere }) => {
       });
     });
   });
-});
-
-const postEvent = (name: string, autoDeleteOnCheck: boolean) => ({
-  specversion: '1.0',
-  id: unique('event'),
-  source: '/tests',
-  type: 'post.created',
-  data: {
-    academyId: 'academy-1',
-    recipients: [person(name)],
-    title: 'A post',
-    description: 'About the post.',
-    entityId: 'post-1',
-    autoDeleteOnCheck,
-  },
 });

@@ -41,7 +41,7 @@ export function describeHostile(now: () => Sending): void {
     const list = () => page.getByRole('list', { name: 'Notifications' });
     const item = (start: string) => list().getByRole('listitem').filter({ hasText: start }).first();
     const open = async (start: string) => {
-      await item(start).getByRole('button', { name: 'Open' }).click();
+      await item(start).getByRole('heading').getByRole('button').click();
       await page.getByRole('dialog').waitFor();
     };
     const close = () =>
@@ -111,7 +111,6 @@ export function describeHostile(now: () => Sending): void {
       ];
 
       expect(timeBox!.x).toBeGreaterThanOrEqual(nameBox!.x + nameBox!.width);
-      expect(await item('gnirts').getByRole('button').first().innerText()).toBe('Open');
       expect(await harm()).toEqual(NONE);
     });
 

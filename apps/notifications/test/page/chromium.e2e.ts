@@ -13,7 +13,7 @@ import { PushReceiver } from '../push/push-receiver.js';
 import { startPushService, type PushService } from '../push/push-service.js';
 import { describeHostile } from './chromium-hostile.js';
 import { describeSending } from './chromium-sending.js';
-import { createdFor, message, start, until, type Running } from '../running.js';
+import { createdFor, message, postEvent, start, until, type Running } from '../running.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const API = '/api/notifications';
@@ -97,6 +97,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
       await within.getByRole('button', { name: new RegExp(`${label}$`) }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
+    const openFirst = () => items().first().getByRole('heading').getByRole('button').click();
     const items = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
     const has = (count: number) => until(async () => (await items().count()) === count);
 
@@ -123,7 +124,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     it('opens a record, which checks it: one for once is gone when it is closed', async () => {
       await createdFor(running, name);
       await signIn();
-      await items().first().getByRole('button', { name: 'Open' }).click();
+      await openFirst();
 
       await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -132,10 +133,43 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
       expect(problems).toEqual([]);
     });
 
+    it('has an address for an opened text, which is there after a reload and gone after Back', async () => {
+      await running.service.call('POST', '/internal/events', postEvent(name, false));
+      await signIn();
+      await openFirst();
+      await page.getByRole('dialog', { name: 'A post' }).waitFor();
+      await page.reload();
+      await page.getByRole('dialog', { name: 'A post' }).getByText('About the post.').waitFor();
+
+      await page.goBack();
+
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await has(1);
+      expect(problems).toEqual([]);
+    });
+
+    it('takes back what was put away or off', async () => {
+      await createdFor(running, name);
+      await signIn();
+      const undo = async () => {
+        await has(0);
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await has(1);
+      };
+
+      await items().first().getByRole('button', { name: 'Archive' }).click();
+      await undo();
+      await items().first().getByRole('button', { name: 'Put off' }).click();
+      await page.getByRole('menuitem', { name: 'Monday morning' }).click();
+      await undo();
+
+      expect(problems).toEqual([]);
+    });
+
     it('leaves a text open when something comes, also one that is for once', async () => {
       await createdFor(running, name);
       await signIn();
-      await items().first().getByRole('button', { name: 'Open' }).click();
+      await openFirst();
       await page.getByRole('dialog').getByText('Read chapter 3.').waitFor();
 
       await running
@@ -193,7 +227,8 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
         .click();
       await has(1);
       await page.getByText('1 unread').waitFor();
-      await items().first().getByRole('button', { name: 'Tomorrow' }).click();
+      await items().first().getByRole('button', { name: 'Put off' }).click();
+      await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
       await page.getByText('No notifications').waitFor();
       await choose('Show', 'Put off');
       await items().filter({ hasText: 'Excursion' }).waitFor();

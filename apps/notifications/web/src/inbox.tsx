@@ -1,32 +1,20 @@
-import {
-  Button,
-  complain,
-  ConfirmDialog,
-  EmptyState,
-  ErrorState,
-  LoadingState,
-  MoreList,
-  say,
-  StatusBadge,
-} from '@sextant/web';
+import { Button, complain, ConfirmDialog, part, say, StatusBadge, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import type { SignIn } from '@sextant/web/session';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveSignal } from './live-signal.js';
-import { NotificationItem, Opened } from './notification-item.js';
-import {
-  checkAll,
-  openRecord,
-  type NotificationRecord,
-  type OpenedRecord,
-  type View,
-} from './notifications.js';
+import { checkAll, openRecord, type OpenedRecord, type View } from './notifications.js';
 import { keepSubscription, onWorkerMessage } from './push.js';
-import { EndOfList } from './end-of-list.js';
 import { Search } from './search.js';
 import { useText } from './strings/index.js';
 import { useUnread } from './use-unread.js';
-import { useInbox, type InboxList } from './use-inbox.js';
+import { useInbox } from './use-inbox.js';
+
+// They come while the list is asked for.
+const NotificationList = part(
+  async () => (await import('./notification-list.js')).NotificationList,
+);
+const Opened = part(async () => (await import('./notification-item.js')).Opened);
 
 /** What came in, the newest first, and what comes in while one looks. */
 export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: SignIn }) {
@@ -53,23 +41,52 @@ export function Inbox({ api, signIn }: { readonly api: Api; readonly signIn: Sig
     keep();
     return onWorkerMessage({ push: onNews, subscription: keep });
   }, [api, onNews]);
-  const [opened, setOpened] = useState<OpenedRecord>();
-  const open = useCallback(
-    (record: NotificationRecord) => void openRecord(api, record).then(setOpened).catch(complain),
-    [api],
-  );
-  const close = () => {
-    setOpened(undefined);
-    lookAgain();
-  };
+  const { opened, open, close } = useOpenedRecord(api);
   return (
     <>
       <Toolbar api={api} isLive={isLive} unread={unread} lookAgain={lookAgain} />
       <Search view={view} words={words} onView={setView} onWords={setWords} />
-      <List api={api} list={list} lookAgain={lookAgain} onOpen={open} />
-      <Opened record={opened} onClose={close} />
+      <NotificationList api={api} list={list} lookAgain={lookAgain} onOpen={open} />
+      {opened === undefined ? null : (
+        <Opened
+          record={opened}
+          onClose={() => {
+            close();
+            lookAgain();
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** The one whose id the address has. It stays while it is read, whatever becomes of the list: one that is for once is gone. */
+function useOpenedRecord(api: Api) {
+  const [id, open] = useOpened();
+  const [opened, setOpened] = useState<OpenedRecord>();
+  const close = useRef(open);
+  useEffect(() => {
+    close.current = open;
+  });
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    let isLatest = true;
+    openRecord(api, id).then(
+      (record) => {
+        if (isLatest) setOpened(record);
+      },
+      (error: unknown) => {
+        if (!isLatest) return;
+        complain(error);
+        close.current();
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [api, id]);
+  const isOpen = id !== undefined && opened?._id === id;
+  return { opened: isOpen ? opened : undefined, open, close: () => open() };
 }
 
 interface ToolbarProps {
@@ -111,49 +128,5 @@ function Toolbar({ api, isLive, unread, lookAgain }: ToolbarProps) {
         <p>{text('checkAll.about')}</p>
       </ConfirmDialog>
     </div>
-  );
-}
-
-interface ListProps {
-  readonly api: Api;
-  readonly list: InboxList;
-  readonly lookAgain: () => void;
-  readonly onOpen: (record: NotificationRecord) => void;
-}
-
-function List({ api, list, lookAgain, onOpen }: ListProps) {
-  const text = useText();
-  const { state, reload, loadMore } = list;
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  if (state.kind === 'loading') return <LoadingState lines={4} />;
-  if (state.kind === 'failed') {
-    return <ErrorState error={state.error} onRetry={() => void reload()} />;
-  }
-  const { records, cursor } = state.page;
-  if (records.length === 0) {
-    return (
-      <EmptyState title={text('empty.title')}>
-        <p>{text('empty.about')}</p>
-      </EmptyState>
-    );
-  }
-  const more = () => {
-    setLoadingMore(true);
-    void loadMore().finally(() => setLoadingMore(false));
-  };
-  return (
-    <>
-      <MoreList
-        label={text('title')}
-        items={records}
-        keyOf={({ _id }) => _id}
-        render={(record) => (
-          <NotificationItem api={api} record={record} onChanged={lookAgain} onOpen={onOpen} />
-        )}
-        onMore={cursor === undefined ? undefined : more}
-        isLoadingMore={isLoadingMore}
-      />
-      {cursor === undefined || isLoadingMore ? null : <EndOfList onSeen={more} />}
-    </>
   );
 }

@@ -1,5 +1,15 @@
-import { Button, complain, ConfirmDialog, Dialog, useLanguage } from '@sextant/web';
+import {
+  ActionMenu,
+  Button,
+  complain,
+  ConfirmDialog,
+  Dialog,
+  IconButton,
+  say,
+  useLanguage,
+} from '@sextant/web';
 import type { Api } from '@sextant/web/api';
+import { Archive, Check, Clock, Inbox, Mail, Trash2 } from '@sextant/web/icons';
 import { useId, useState } from 'react';
 import {
   checkRecord,
@@ -10,16 +20,17 @@ import {
   type NotificationRecord,
   type OpenedRecord,
 } from './notifications.js';
+import { SNOOZES } from './snoozes.js';
 import { useText } from './strings/index.js';
 
 export interface NotificationItemProps {
   readonly api: Api;
   readonly record: NotificationRecord;
   readonly onChanged: () => void;
-  readonly onOpen: (record: NotificationRecord) => void;
+  readonly onOpen: (id: string) => void;
 }
 
-/** One record. What is in it is text: tags in a title are shown, not obeyed. */
+/** One record: its title opens it. What is in it is text: tags in a title are shown, not obeyed. */
 export function NotificationItem({ api, record, onChanged, onOpen }: NotificationItemProps) {
   const text = useText();
   const id = useId();
@@ -27,15 +38,17 @@ export function NotificationItem({ api, record, onChanged, onOpen }: Notificatio
   const after = (work: Promise<unknown>) => void work.then(onChanged).catch(complain);
   return (
     <article className={record.checked ? 'inbox-item inbox-checked' : 'inbox-item'}>
-      <Title id={id} record={record} />
+      <div className="inbox-about">
+        <h2 id={id} dir="auto">
+          <Button kind="text" onPress={() => onOpen(record._id)}>
+            {record.title}
+          </Button>
+        </h2>
+        <About record={record} />
+      </div>
       <div className="inbox-actions" role="group" aria-labelledby={id}>
-        <Button kind="primary" onPress={() => onOpen(record)}>
-          {text('open')}
-        </Button>
-        <Marks record={record} onMark={(work) => after(work(api))} />
-        <Button kind="quiet" onPress={() => setDeleting(true)}>
-          {text('delete')}
-        </Button>
+        <Marks api={api} record={record} after={after} />
+        <IconButton icon={Trash2} label={text('delete')} onPress={() => setDeleting(true)} />
       </div>
       <ConfirmDialog
         title={text('delete.title')}
@@ -53,48 +66,66 @@ export function NotificationItem({ api, record, onChanged, onOpen }: Notificatio
 }
 
 interface MarksProps {
+  readonly api: Api;
   readonly record: NotificationRecord;
-  readonly onMark: (work: (api: Api) => Promise<void>) => void;
+  /** Shows what is true when the work is done. */
+  readonly after: (work: Promise<unknown>) => void;
 }
 
-const HOUR_MS = 3_600_000;
-
-/** What else can be done with a record, as it is now. */
-function Marks({ record, onMark }: MarksProps) {
+/** What else can be done with a record, as it is now. What puts it out of sight can be taken back. */
+function Marks({ api, record, after }: MarksProps) {
   const text = useText();
   const { _id: id, checked, archivedAt, snoozedUntil } = record;
   const isAway = archivedAt !== undefined || snoozedUntil !== undefined;
-  const mark = (name: MarkName) => onMark((api) => markRecord(api, id, name));
-  const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS);
+  const mark = (name: MarkName) => after(markRecord(api, id, name));
+  const putAway = (work: Promise<void>, done: string) =>
+    after(work.then(() => say(done, () => mark('restore'))));
   return (
     <>
       {checked ? (
-        <Button onPress={() => mark('uncheck')}>{text('uncheck')}</Button>
+        <IconButton icon={Mail} label={text('uncheck')} onPress={() => mark('uncheck')} />
       ) : (
-        <Button onPress={() => onMark((api) => checkRecord(api, id))}>{text('check')}</Button>
+        <IconButton
+          icon={Check}
+          label={text('check')}
+          onPress={() => after(checkRecord(api, id))}
+        />
       )}
       {isAway ? (
-        <Button onPress={() => mark('restore')}>{text('restore')}</Button>
+        <IconButton icon={Inbox} label={text('restore')} onPress={() => mark('restore')} />
       ) : (
         <>
-          <Button onPress={() => onMark((api) => snoozeRecord(api, id, tomorrow()))}>
-            {text('snooze')}
-          </Button>
-          <Button onPress={() => mark('archive')}>{text('archive')}</Button>
+          <Snooze onSnooze={(until, done) => putAway(snoozeRecord(api, id, until), done)} />
+          <IconButton
+            icon={Archive}
+            label={text('archive')}
+            onPress={() => putAway(markRecord(api, id, 'archive'), text('archive.done'))}
+          />
         </>
       )}
     </>
   );
 }
 
-function Title({ id, record }: { readonly id: string; readonly record: NotificationRecord }) {
+/** When a record comes back. */
+function Snooze({ onSnooze }: { readonly onSnooze: (until: Date, done: string) => void }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const item = (id: 'hour' | 'tomorrow' | 'week') => ({
+    id,
+    title: text(`snooze.${id}`),
+    onAction: () => {
+      const until = SNOOZES[id](new Date());
+      onSnooze(until, text('snooze.done', { when: shown.format(until) }));
+    },
+  });
   return (
-    <div className="inbox-about">
-      <h2 id={id} dir="auto">
-        {record.title}
-      </h2>
-      <About record={record} />
-    </div>
+    <ActionMenu
+      icon={Clock}
+      label={text('snooze')}
+      items={[item('hour'), item('tomorrow'), item('week')]}
+    />
   );
 }
 
@@ -118,20 +149,20 @@ export function Opened({
   record,
   onClose,
 }: {
-  readonly record: OpenedRecord | undefined;
+  readonly record: OpenedRecord;
   readonly onClose: () => void;
 }) {
   const text = useText();
   return (
     <Dialog
-      title={record?.title ?? ''}
-      isOpen={record !== undefined}
+      title={record.title}
+      isOpen
       onClose={onClose}
       actions={<Button onPress={onClose}>{text('close')}</Button>}
     >
-      {record === undefined ? null : <About record={record} />}
+      <About record={record} />
       <p className="inbox-text" dir="auto">
-        {record?.description ?? ''}
+        {record.description ?? ''}
       </p>
     </Dialog>
   );

@@ -67,9 +67,9 @@ function cursorOf(link: string | null): string | undefined {
 }
 
 /** Reads the text and checks the record (spec 2, part 3): one that is for once is gone then. */
-export async function openRecord(api: Api, { _id, checked }: NotificationRecord) {
-  const { body } = await api<{ readonly notification: OpenedRecord }>(`/${_id}`);
-  if (!checked) await checkRecord(api, _id);
+export async function openRecord(api: Api, id: string): Promise<OpenedRecord> {
+  const { body } = await api<{ readonly notification: OpenedRecord }>(`/${encodeURIComponent(id)}`);
+  if (!body.notification.checked) await checkRecord(api, body.notification._id);
   return body.notification;
 }
 

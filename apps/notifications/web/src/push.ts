@@ -1,8 +1,7 @@
 import type { Api } from '@sextant/web/api';
-import { pageSettings } from '@sextant/web';
+import { pageSettings, type PageSettings } from '@sextant/web';
 
-const { path, formerPath } = pageSettings() as {
-  readonly path: string;
+const { path, formerPath } = pageSettings() as PageSettings & {
   /** Where the page was before: browsers that subscribed there are still told there. */
   readonly formerPath?: string;
 };

@@ -11,7 +11,6 @@ export const consolePages = (issuer: string): RequestHandler[] => [
   serveWeb({
     folder: new URL('../../web/dist/', import.meta.url),
     path: PATH,
-    settings: { issuer, clientId: CLIENT_ID, path: PATH },
-    policy: { origins: [new URL(issuer).origin] },
+    signIn: { issuer, clientId: CLIENT_ID },
   }),
 ];

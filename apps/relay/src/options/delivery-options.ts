@@ -1,4 +1,4 @@
-import { optional, url } from '@sextant/platform-runtime/config';
+import { url } from '@sextant/platform-runtime/config';
 import { postgresSettings } from '@sextant/platform-data/postgres';
 import { aNumber, anAddress, aText, numberWith, someTexts, textWith } from './names.js';
 import { fileOptions } from './structured-options.js';
@@ -60,14 +60,11 @@ export const deliveryOptions = {
       'While the disk has less than this free, the history is emptied and not written; twice the reserve of the spool if absent.',
     example: '1073741824',
   }),
-  databaseUrl: optional(
-    url(['postgres', 'postgresql'], {
-      env: 'DATABASE_URL',
-      description:
-        'PostgreSQL that replicas share for the events that wait, instead of the folder.',
-      example: 'postgres://user:password@db:5432/relay',
-      secret: true,
-    }),
+  databaseUrl: url(
+    ['postgres', 'postgresql'],
+    'DATABASE_URL',
+    'PostgreSQL that replicas share for the events that wait, instead of the folder.',
+    { example: 'postgres://user:password@db:5432/relay', secret: true },
   ),
   databasePoolSize: postgresSettings.databasePoolSize,
   databaseMigrate: postgresSettings.databaseMigrate,

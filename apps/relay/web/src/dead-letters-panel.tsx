@@ -3,15 +3,18 @@ import {
   CodeSample,
   complain,
   ConfirmDialog,
+  DataTable,
+  type DataTableProps,
   Dialog,
   EmptyState,
+  Moment,
   say,
-  useLanguage,
+  useOpened,
 } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { Answer } from './answer.js';
-import { post, timeOf, type DeadLetter, type DeployedTemplate } from './relay.js';
+import { post, type DeadLetter, type DeployedTemplate } from './relay.js';
 import { RoutePicture } from './route-picture.js';
 import { useText } from './strings/index.js';
 import { TemplateTrial } from './trial.js';
@@ -49,43 +52,64 @@ interface LetterListProps {
 }
 
 function LetterList({ api, letters, onChange }: LetterListProps) {
-  const text = useText();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [opened, setOpened] = useState<DeadLetter>();
+  const [chosen, setChosen] = useState<ReadonlySet<string | number>>(new Set());
+  const [openedId, open] = useOpened();
+  const opened = letters.find(({ id }) => String(id) === openedId);
   const ids = letters.map(({ id }) => id).filter((id) => chosen.has(id));
-  const choose = (id: number, isChosen: boolean) => {
-    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
-  };
-  const chooseAll = () => setChosen(new Set(letters.map(({ id }) => id)));
   return (
     <>
-      <BulkActions api={api} ids={ids} onAll={chooseAll} onChange={onChange} />
-      <ul className="relay-lines" aria-label={text('tab.letters')}>
-        {letters.map((letter) => (
-          <Letter
-            key={letter.id}
-            letter={letter}
-            isChosen={chosen.has(letter.id)}
-            onChoose={(isChosen) => choose(letter.id, isChosen)}
-            onOpen={() => setOpened(letter)}
-          />
-        ))}
-      </ul>
+      <BulkActions api={api} ids={ids} onChange={onChange} />
+      <LetterTable
+        letters={letters}
+        selection={{ keys: chosen, onChange: setChosen }}
+        onOpen={({ id }) => open(String(id))}
+      />
       {opened === undefined ? null : (
-        <LetterDialog api={api} letter={opened} onClose={() => setOpened(undefined)} />
+        <LetterDialog api={api} letter={opened} onClose={() => open()} />
       )}
     </>
+  );
+}
+
+interface LetterTableProps extends Required<Pick<DataTableProps<DeadLetter>, 'selection'>> {
+  readonly letters: readonly DeadLetter[];
+  readonly onOpen: (letter: DeadLetter) => void;
+}
+
+function LetterTable({ letters, selection, onOpen }: LetterTableProps) {
+  const text = useText();
+  const place = ({ sink, target }: DeadLetter) => (target === sink ? sink : `${sink} ${target}`);
+  return (
+    <DataTable
+      label={text('tab.letters')}
+      items={letters}
+      keyOf={({ id }) => id}
+      selection={selection}
+      columns={[
+        [
+          text('event.title'),
+          (letter) => (
+            <Button kind="quiet" onPress={() => onOpen(letter)}>
+              {letter.event.subject}
+            </Button>
+          ),
+          ({ event }) => event.subject,
+        ],
+        [text('letters.at'), ({ at }) => <Moment at={at} />, ({ at }) => at],
+        [text('letters.sink'), place, place],
+        [text('letters.reason'), ({ reason }) => reason, ({ reason }) => reason],
+      ]}
+    />
   );
 }
 
 interface BulkProps {
   readonly api: Api;
   readonly ids: readonly number[];
-  readonly onAll: () => void;
   readonly onChange: () => void;
 }
 
-function BulkActions({ api, ids, onAll, onChange }: BulkProps) {
+function BulkActions({ api, ids, onChange }: BulkProps) {
   const text = useText();
   const [isAsking, setAsking] = useState(false);
   const replay = () => {
@@ -101,7 +125,6 @@ function BulkActions({ api, ids, onAll, onChange }: BulkProps) {
   const isNone = ids.length === 0;
   return (
     <div className="relay-form">
-      <Button onPress={onAll}>{text('letters.all')}</Button>
       <Button kind="primary" isDisabled={isNone} onPress={replay}>
         {text('letters.replay', { count: ids.length })}
       </Button>
@@ -118,35 +141,6 @@ function BulkActions({ api, ids, onAll, onChange }: BulkProps) {
         <p>{text('letters.removeAbout', { count: ids.length })}</p>
       </ConfirmDialog>
     </div>
-  );
-}
-
-interface LetterProps {
-  readonly letter: DeadLetter;
-  readonly isChosen: boolean;
-  readonly onChoose: (isChosen: boolean) => void;
-  readonly onOpen: () => void;
-}
-
-function Letter({ letter, isChosen, onChoose, onOpen }: LetterProps) {
-  const text = useText();
-  const { language } = useLanguage();
-  const { id, at, sink, target, reason, event } = letter;
-  return (
-    <li>
-      <input
-        type="checkbox"
-        aria-label={text('letters.choose', { id })}
-        checked={isChosen}
-        onChange={({ target: box }) => onChoose(box.checked)}
-      />
-      <time>{timeOf(at, language)}</time>
-      <Button kind="quiet" onPress={onOpen}>
-        {event.subject}
-      </Button>
-      <span>{target === sink ? sink : `${sink} ${target}`}</span>
-      <span className="sx-muted">{reason}</span>
-    </li>
   );
 }
 
@@ -180,7 +174,11 @@ function LetterDialog({ api, letter, onClose }: LetterDialogProps) {
         }}
       </Answer>
       <RoutePicture api={api} choice={choice} />
-      <CodeSample title={text('event.data')} code={JSON.stringify(letter.event.data, null, 2)} />
+      <CodeSample
+        title={text('event.data')}
+        code={JSON.stringify(letter.event.data, null, 2)}
+        language="json"
+      />
     </Dialog>
   );
 }

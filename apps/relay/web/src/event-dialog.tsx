@@ -30,7 +30,11 @@ export function EventDialog({ api, id, onClose }: EventDialogProps) {
           <>
             <Deliveries event={event} />
             <RoutePicture api={api} choice={{ event_id: id }} />
-            <CodeSample title={text('event.data')} code={JSON.stringify(event.data, null, 2)} />
+            <CodeSample
+              title={text('event.data')}
+              code={JSON.stringify(event.data, null, 2)}
+              language="json"
+            />
           </>
         )}
       </Answer>

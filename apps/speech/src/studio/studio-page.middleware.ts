@@ -10,6 +10,6 @@ export const studioPage = (issuer: string): RequestHandler =>
   serveWeb({
     folder: new URL('../../web/dist/', import.meta.url),
     path: STUDIO,
-    settings: { issuer, clientId: CLIENT_ID, path: STUDIO },
-    policy: { origins: [new URL(issuer).origin], media: true },
+    signIn: { issuer, clientId: CLIENT_ID },
+    policy: { media: true },
   });

@@ -29,8 +29,15 @@ let place: string;
 let folder: string;
 let server: Server;
 let url: string;
+let issuerServer: Server;
+let issuer: string;
 
 beforeAll(async () => {
+  issuerServer = createServer((_request, response) => {
+    response.end(JSON.stringify({ issuer }));
+  }).listen(0, '127.0.0.1');
+  await once(issuerServer, 'listening');
+  issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`;
   // Below a hidden folder, where people keep clones too.
   place = mkdtempSync(join(tmpdir(), 'sextant-web-'));
   folder = join(place, '.hidden', 'dist');
@@ -42,8 +49,8 @@ beforeAll(async () => {
     serveWeb({
       folder: location,
       path: '/inbox',
-      settings: { issuer: 'https://login.example.org', end: '</script>' },
-      policy: { origins: ['https://login.example.org'] },
+      settings: { end: '</script>' },
+      signIn: { issuer, clientId: 'pages' },
       headers: { 'worker.js': { 'Service-Worker-Allowed': '/inbox' } },
     }),
     serveWeb({ folder: location, path: '/', files: '/start' }),
@@ -65,6 +72,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  issuerServer.close();
   server.close();
   rmSync(place, { recursive: true });
 });
@@ -102,7 +110,16 @@ describe('the document', () => {
     const [, data = ''] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(
       body.toString(),
     )!;
-    expect(JSON.parse(data)).toEqual({ issuer: 'https://login.example.org', end: '</script>' });
+    const told = { issuer, clientId: 'pages', path: '/inbox', end: '</script>' };
+    expect(JSON.parse(data)).toMatchObject(told);
+  });
+
+  it("tells the page its issuer's metadata, as soon as that is known", async () => {
+    let page: Got;
+    do page = await get('/inbox');
+    while (!page.body.toString().includes(`"metadata":{"issuer":"${issuer}"}`));
+
+    expect((await get('/inbox', { 'if-none-match': page.headers.etag! })).status).toBe(304);
   });
 
   it('is not sent again to who has it', async () => {
@@ -135,7 +152,7 @@ describe('the document', () => {
     expect(policy(start)).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
     );
-    expect(policy(inbox)).toContain("connect-src 'self' https://login.example.org;");
+    expect(policy(inbox)).toContain(`connect-src 'self' ${issuer};`);
     expect(policy(graphql)).toContain("script-src 'self'; style-src 'self' 'unsafe-inline';");
     // As its policy says; the hidden frame that renews a sign-in is one of its own.
     expect(start.headers['x-frame-options']).toBe('SAMEORIGIN');

@@ -1,10 +1,12 @@
 import {
+  ActionMenu,
   Button,
   CodeArea,
   complain,
   ConfirmDialog,
   Dialog,
   FileDrop,
+  IconButton,
   NumberField,
   say,
   Select,
@@ -13,6 +15,7 @@ import {
   TextArea,
   TextField,
 } from '../../src/index.js';
+import { Archive, Clock } from '../../src/icons.js';
 import { useState } from 'react';
 
 const nothing = () => undefined;
@@ -23,6 +26,13 @@ export const Buttons = () => (
     <Button>Cancel</Button>
     <Button kind="quiet">Show</Button>
     <Button kind="danger">Delete</Button>
+    <Button kind="text">A title that opens</Button>
+    <IconButton icon={Archive} label="Archive" />
+    <ActionMenu
+      icon={Clock}
+      label="Put off"
+      items={[{ id: 'hour', title: 'In an hour', onAction: nothing }]}
+    />
     <Button isDisabled>Disabled</Button>
     <Button kind="primary" isPending>
       Pending
@@ -73,6 +83,7 @@ export function Dialogs() {
       <Button onPress={() => setOpen('plain')}>Open a dialog</Button>
       <Button onPress={() => setOpen('confirm')}>Ask for confirmation</Button>
       <Button onPress={() => say('The key is created.')}>Say something</Button>
+      <Button onPress={() => say('Archived.', nothing)}>Say something with Undo</Button>
       <Button onPress={() => complain(new Error('The key has expired.'))}>Complain</Button>
       <Dialog
         title="Key"

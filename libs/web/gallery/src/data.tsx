@@ -1,4 +1,5 @@
 import { BarChart, DataTable, Moment, MoreList, StatusBadge } from '../../src/index.js';
+import { useState } from 'react';
 
 interface Row {
   readonly name: string;
@@ -12,18 +13,23 @@ const ROWS: readonly Row[] = [
   { name: 'alan', mail: 'alan@example.org', at: null },
 ];
 
-export const Tables = () => (
-  <DataTable
-    items={ROWS}
-    keyOf={({ name }) => name}
-    columns={[
-      ['User name', ({ name }) => name],
-      ['E-mail', ({ mail }) => mail],
-      ['Last sign-in', ({ at }) => <Moment at={at} />],
-      ['State', () => <StatusBadge tone="good">Active</StatusBadge>],
-    ]}
-  />
-);
+export const Tables = () => {
+  const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set(['grace']));
+  return (
+    <DataTable
+      label="People"
+      selection={{ keys, onChange: setKeys }}
+      items={ROWS}
+      keyOf={({ name }) => name}
+      columns={[
+        ['User name', ({ name }) => name, ({ name }) => name],
+        ['E-mail', ({ mail }) => mail],
+        ['Last sign-in', ({ at }) => <Moment at={at} />],
+        ['State', () => <StatusBadge tone="good">Active</StatusBadge>],
+      ]}
+    />
+  );
+};
 
 export const Lists = () => (
   <MoreList

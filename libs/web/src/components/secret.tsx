@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWebText } from '../strings/index.js';
 import { Button } from './button.js';
-import { CopyButton } from './code-sample.js';
+import { CopyButton } from './code/code-sample.js';
 
 const HIDDEN = '•'.repeat(16);
 

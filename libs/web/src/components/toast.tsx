@@ -10,6 +10,7 @@ import { Button } from './button.js';
 interface Message {
   readonly text: string;
   readonly tone: 'good' | 'bad';
+  readonly undo?: () => void;
 }
 
 /** At most this many at once: more nobody reads. */
@@ -19,14 +20,27 @@ const SHOWN_MS = 6_000;
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: VISIBLE });
 
-/** Says that something was done. */
-export const say = (text: string): void => {
-  queue.add({ text, tone: 'good' }, { timeout: SHOWN_MS });
+/** Undoing takes longer to decide than reading. */
+const UNDOABLE_MS = 10_000;
+
+/**
+ * Says that something was done.
+ *
+ * @param undo takes it back: the message gets a button for it
+ */
+export const say = (text: string, undo?: () => void): void => {
+  const message: Message = { text, tone: 'good', ...(undo === undefined ? {} : { undo }) };
+  queue.add(message, { timeout: undo === undefined ? SHOWN_MS : UNDOABLE_MS });
 };
 
 /** Says why something was not done; it stays until it is closed. */
 export const complain = (error: unknown): void => {
   queue.add({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
+};
+
+const undo = ({ key, content }: (typeof queue.visibleToasts)[number]): void => {
+  queue.close(key);
+  content.undo?.();
 };
 
 /** Where messages appear; once on a page. */
@@ -37,6 +51,11 @@ export function Toasts() {
       {({ toast }) => (
         <Toast toast={toast} className={`sx-toast sx-toast-${toast.content.tone}`}>
           <ToastContent className="sx-toast-text">{toast.content.text}</ToastContent>
+          {toast.content.undo === undefined ? null : (
+            <Button kind="quiet" onPress={() => undo(toast)}>
+              {text('toast.undo')}
+            </Button>
+          )}
           <Button kind="quiet" label={text('toast.close')} onPress={() => queue.close(toast.key)}>
             ✕
           </Button>

@@ -3,10 +3,11 @@ import {
   InMemoryWebStorage,
   UserManager,
   WebStorageStateStore,
+  type OidcMetadata,
   type User,
 } from 'oidc-client-ts';
+import { pageSettings } from '../page-settings.js';
 import { goTo, partsBelow } from '../views/address.js';
-import { keepMetadata, knownMetadata } from './discovery.js';
 import { rolesIn } from './roles.js';
 import { TopLevelLook } from './top-level-look.js';
 
@@ -30,6 +31,22 @@ export interface SignInOptions {
   readonly page: string;
   /** Path of the document for the hidden frame; `renewed.html` below the page if absent. */
   readonly renewed?: string;
+  /** What the issuer says of itself; it is asked if absent. */
+  readonly metadata?: Partial<OidcMetadata>;
+}
+
+/** The sign-in of a page, at the issuer that its service has named. */
+export function pageSignIn({
+  scope,
+  page,
+  renewed,
+}: Pick<SignInOptions, 'scope' | 'renewed'> & Partial<Pick<SignInOptions, 'page'>>): SignIn {
+  const { issuer, clientId, path, metadata } = pageSettings();
+  return new SignIn({
+    ...{ issuer, clientId, scope, page: page ?? path },
+    ...(renewed === undefined ? {} : { renewed }),
+    ...(metadata === undefined ? {} : { metadata }),
+  });
 }
 
 /** What comes back with the answer of the issuer. */
@@ -53,7 +70,6 @@ export class SignIn {
   readonly #listeners = new Set<() => void>();
   readonly #users: UserManager;
   readonly #topLevel: TopLevelLook;
-  readonly #issuer: string;
   /** Other tabs of the same pages hear at once that somebody has signed in or out. */
   readonly #tabs = new BroadcastChannel('sextant-session');
   /** Somebody has signed out: an answer that was under way, or a session that the server has not ended yet, counts no more. */
@@ -61,7 +77,6 @@ export class SignIn {
 
   constructor(options: SignInOptions) {
     this.page = options.page;
-    this.#issuer = options.issuer;
     this.#topLevel = new TopLevelLook(options.issuer, options.clientId);
     this.#users = userManager(options);
     this.#users.events.addUserLoaded((user) => void this.#enter(user));
@@ -184,10 +199,6 @@ export class SignIn {
     this.#topLevel.allow();
     const name = profile.name ?? profile.preferred_username ?? '';
     this.#set({ kind: 'signed-in', name, scopes, roles: rolesIn(token) });
-    await this.#users.metadataService.getMetadata().then(
-      (metadata) => keepMetadata(this.#issuer, metadata),
-      () => undefined,
-    );
   }
 
   async #end(): Promise<void> {
@@ -217,9 +228,9 @@ function userManager({
   scope,
   page,
   renewed = `${page}/renewed.html`,
+  metadata,
 }: SignInOptions): UserManager {
   const address = location.origin + page;
-  const metadata = knownMetadata(issuer);
   return new UserManager({
     authority: issuer,
     client_id: clientId,

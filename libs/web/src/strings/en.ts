@@ -40,6 +40,7 @@ export const texts = {
   'nav.translate': 'Translate',
   'secret.hide': 'Hide',
   'secret.show': 'Show',
+  'table.choose': 'Choose',
   'signIn.action': 'Sign in',
   'signIn.askFor': 'Ask an administrator for the role that it needs.',
   'signIn.notAllowed': 'Your account cannot use this page',
@@ -49,4 +50,5 @@ export const texts = {
   'theme.title': 'Theme',
   'toast.close': 'Close',
   'toast.region': 'Messages',
+  'toast.undo': 'Undo',
 };

@@ -42,6 +42,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nav.translate': 'Traducir',
   'secret.hide': 'Ocultar',
   'secret.show': 'Mostrar',
+  'table.choose': 'Elegir',
   'signIn.action': 'Iniciar sesión',
   'signIn.askFor': 'Pida a un administrador el rol que necesita.',
   'signIn.notAllowed': 'Su cuenta no puede usar esta página',
@@ -51,4 +52,5 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'theme.title': 'Tema',
   'toast.close': 'Cerrar',
   'toast.region': 'Mensajes',
+  'toast.undo': 'Deshacer',
 };

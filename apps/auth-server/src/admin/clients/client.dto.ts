@@ -19,7 +19,7 @@ import {
 import { CLIENT_TYPES, WORKSPACE, type ClientType } from '../../clients/client.js';
 import { SCOPE_NAME } from '../../scopes/scope.js';
 import { MappedClientDto } from './claim-mapping.dto.js';
-import { IfSent, toBoolean, toNumber } from '../../http/members.js';
+import { IfSent, IfSentWithValue, toBoolean, toNumber } from '../../http/members.js';
 
 /** No control characters: names are shown to people on the consent page. */
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
@@ -237,15 +237,17 @@ export class CreateClientDto extends ClientMetadataDto {
 }
 
 export class UpdateClientDto extends ClientMetadataDto {
+  static readonly nullTakesAway = true;
+
   @ApiPropertyOptional({ type: String })
-  @IfSent()
+  @IfSentWithValue()
   @Length(1, 100)
   @Matches(PRINTABLE, { message: 'client_name must be printable' })
   @IsString()
   client_name?: string;
 
   @ApiPropertyOptional({ type: [String] })
-  @IfSent()
+  @IfSentWithValue()
   @ArrayMaxSize(50)
   @ArrayUnique()
   @IsString({ each: true })
@@ -254,7 +256,7 @@ export class UpdateClientDto extends ClientMetadataDto {
   redirect_uris?: string[];
 
   @ApiPropertyOptional({ type: [String] })
-  @IfSent()
+  @IfSentWithValue()
   @ArrayMaxSize(100)
   @ArrayUnique()
   @Matches(SCOPE_NAME, { each: true, message: 'scopes must hold names of scopes' })
@@ -262,7 +264,7 @@ export class UpdateClientDto extends ClientMetadataDto {
   scopes?: string[];
 
   @ApiPropertyOptional({ type: Boolean })
-  @IfSent()
+  @IfSentWithValue()
   @IsBoolean()
   is_active?: boolean;
 }

@@ -83,8 +83,8 @@ export class ClientsController {
   }
 
   /**
-   * Changes the members that are sent; `is_active: false` ends everything that the client holds. A
-   * change to HS256 or `client_secret_jwt` brings a new secret, in this answer and nowhere else.
+   * Changes the members that are sent, and takes away those that are null: what holds without them holds again.
+   * `is_active: false` ends everything that the client holds. A change to HS256 or `client_secret_jwt` brings a new secret, in this answer and nowhere else.
    */
   @Patch(':id')
   @Answers(200, ClientWithSecretDto)

@@ -6,7 +6,7 @@ const RECORD = {
   at: new Date('2026-11-21T12:00:00Z'),
   type: 'login.failed',
   actor: 'ada',
-  subject: 'ada',
+  ...{ subject: 'ada', actorName: null, subjectName: null },
   ip: null,
   traceId: null,
   details: {},

@@ -53,8 +53,16 @@ class AuditRecordDto {
   @ApiProperty({ type: String })
   actor!: string;
 
+  /** As the person is called now; null for who is gone, and for services. */
+  @ApiProperty({ type: String, nullable: true })
+  actor_name!: string | null;
+
   @ApiProperty({ type: String })
   subject!: string;
+
+  /** Of a person or a client. */
+  @ApiProperty({ type: String, nullable: true })
+  subject_name!: string | null;
 
   @ApiProperty({ type: String, nullable: true })
   ip!: string | null;

@@ -1,6 +1,9 @@
 import type { Account, Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import { mappedClaims, type ClaimMapping, type MappedPerson } from '../../claims/claim-mapping.js';
 import type { GroupAdmin } from '../../groups/group-admin.js';
+import { DIRECTORY_AWAY, DirectoryUnavailable } from '../../ldap/directory.js';
+import type { Standing } from '../../ldap/standing.js';
 import { rolesOf, type User, type Users } from '../../users/user.js';
 
 /** The claims of each scope (OpenID Connect Core 1.0 section 5.4; spec 2, part 4.1). */
@@ -127,13 +130,26 @@ export function addMappedClaims(provider: Provider): void {
   };
 }
 
-/** Inactive users are nobody: their codes, tokens and sessions stop here at the latest. */
+interface AccountSources {
+  readonly users: Users;
+  readonly groups: GroupsOf;
+  readonly standing: Pick<Standing, 'of'>;
+}
+
+/** Inactive users are nobody, nor are those whom their directory lets in no more: their codes, tokens and sessions stop here at the latest. */
 export const findAccount =
-  ({ users, groups }: { readonly users: Users; readonly groups: GroupsOf }) =>
+  ({ users, groups, standing }: AccountSources) =>
   async (context: KoaContextWithOIDC, id: string): Promise<UserAccount | undefined> => {
-    const user = await users.find(id);
+    const found = await users.find(id);
+    const user = found?.isActive === true ? await standing.of(found).catch(unavailable) : undefined;
     return user?.isActive === true ? accountOf(user, groups, () => context.oidc.client) : undefined;
   };
+
+/** Nothing is used up by such an answer: whoever asks again goes on. */
+function unavailable(error: unknown): never {
+  if (!(error instanceof DirectoryUnavailable)) throw error;
+  throw AUTH_ERRORS.busy({ message: DIRECTORY_AWAY, cause: error });
+}
 
 /** The user of the request, when the engine has loaded it already. */
 export const loadedUser = (context: KoaContextWithOIDC | undefined): User | undefined =>

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Problem } from '@sextant/platform-http/errors';
 import { Clock, Ids } from '@sextant/platform-runtime/clock';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { unavailableDatabase } from '@sextant/platform-data/postgres';
@@ -18,9 +19,11 @@ import { Sealer } from '../../keys/sealer.js';
 import { SigningKeys } from '../../keys/signing-keys.js';
 import { AccountMailer } from '../../mails/account-mailer.js';
 import { Scopes } from '../../scopes/scope.js';
+import { Standing } from '../../ldap/standing.js';
 import { ArtifactStore } from '../../sessions/artifact-store.js';
 import { Artifacts } from '../../sessions/artifacts.js';
 import { SessionUses } from '../../sessions/session-uses.js';
+import { BrowserTrusts } from '../../sign-in/browser-trust.js';
 import { Observer } from '../../sign-in/observer.js';
 import { PasswordAuthentication } from '../../sign-in/passport.js';
 import { SignIn } from '../../sign-in/sign-in.js';
@@ -61,6 +64,8 @@ export class EngineSignIn {
     readonly sessionUses: SessionUses,
     readonly upstreams: Upstreams,
     readonly approvals: ApprovalMails,
+    readonly standing: Standing,
+    readonly trusts: BrowserTrusts,
   ) {
     this.doors = {
       enter: (request, credentials, where) => door.enter(request, credentials, where),
@@ -110,13 +115,19 @@ export class EngineParts {
   ) {
     const { store, artifacts, clients, users, groups, scopes, keys, sealer, journal, unit } =
       stores;
-    const { doors, factors, passkeys, sessionUses, upstreams, approvals } = signIn;
+    const { doors, factors, passkeys, sessionUses, upstreams, approvals, standing, trusts } =
+      signIn;
     this.uses = {
       ...{ store, artifacts, clients, users, groups, scopes, keys, sealer, journal, unit },
       ...{ doors, signIn: signIn.signIn, factors, passkeys, sessionUses, upstreams, approvals },
+      ...{ standing, trusts },
       ...{ settings, documentFetches, observer, clock, ids, logger },
       grace: new RefreshGrace({ store, sealer, clock, refreshGraceMs: settings.refreshGraceMs }),
-      unavailable: unavailableDatabase,
+      unavailable: (error) => unavailableDatabase(error) ?? unavailablePart(error),
     };
   }
 }
+
+/** What says of itself that it has no time just now: hashes that wait, a directory that does not answer. */
+const unavailablePart = (error: unknown): Problem | undefined =>
+  error instanceof Problem && error.status === 503 ? error : undefined;

@@ -85,7 +85,7 @@ async function firstStep(
   const user = await engine.uses.doors.check(exchange.request, { username, password }, door);
   if (user === undefined) return refused;
   const entering = { user, name: username };
-  const factor = await factorFor(engine, entering, details);
+  const factor = await factorFor(engine, { ...entering, door }, details);
   if (factor !== undefined) return { kind: 'asked', factor };
   return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none') });
 }
@@ -140,7 +140,9 @@ async function secondStep(
     return { kind: 'refused', status: 401, told: WRONG_CODE, factor };
   }
   const assurance = assuranceOf(proof, ticket.first);
-  return welcome(engine, exchange, { door, entering, assurance });
+  const step = await welcome(engine, exchange, { door, entering, assurance });
+  if ((exchange.request.body as Form).trust !== undefined) await engine.uses.trusts.add(user, door);
+  return step;
 }
 
 async function proofOf(
@@ -204,16 +206,16 @@ export async function welcome(
 /** What is asked for beside what was shown, if anything is. */
 export async function factorFor(
   engine: Engine,
-  { user, name }: Entering,
+  { user, name, door }: Entering & { readonly door: Door },
   { params, uid }: InteractionDetails,
   first: First = 'password',
 ): Promise<FactorView | undefined> {
-  const { factors, clock } = engine.uses;
+  const { factors, clock, trusts } = engine.uses;
   // Whoever has any factor shows it: an app that is added now would be a way round it.
   const isEnrolled = await factors.isEnrolled(user.id);
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const isDemanded = demandedLevel({ client, params }, factors, user) >= WITH_FACTOR;
-  if (!isEnrolled && !isDemanded) return undefined;
+  if (!isDemanded && (!isEnrolled || (await trusts.has(user, door)))) return undefined;
   const common = { userId: user.id, name, generation: user.generation, atMs: clock.nowMs(), first };
   const ticket = isEnrolled ? common : { ...common, secret: factors.draft(user).secret };
   return viewOfTicket(engine, { ticket, sealed: sealTicket(engine, uid, ticket), user, uid });
@@ -229,15 +231,16 @@ async function viewOfTicket(
   },
 ): Promise<FactorView> {
   const { ticket, sealed, user, uid } = shown;
-  const { factors, passkeys } = engine.uses;
+  const { factors, passkeys, trusts } = engine.uses;
   if (ticket.secret !== undefined) {
     const { uri } = factors.draft(user, ticket.secret);
     return { ticket: sealed, secret: ticket.secret, uri, qrCode: renderSVG(uri) };
   }
   const hasPasskey = (await factors.list(user.id)).some(({ kind }) => kind === 'passkey');
-  if (!hasPasskey || !passkeys.isPossible) return { ticket: sealed };
+  const common = { ticket: sealed, ...(trusts.days === 0 ? {} : { trustDays: trusts.days }) };
+  if (!hasPasskey || !passkeys.isPossible) return common;
   const options = await passkeys.requestOptions(passkeyChallenge(engine, uid), user.id);
-  return { ticket: sealed, passkey: JSON.stringify(options) };
+  return { ...common, passkey: JSON.stringify(options) };
 }
 
 /** Sealed, and bound to the interaction: nobody else's page takes it. */

@@ -17,6 +17,8 @@ export interface Form {
   /** Of the second step. */
   readonly ticket?: string;
   readonly code?: string;
+  /** This browser need not show it again for a while. */
+  readonly trust?: string;
   /** What a passkey has answered, as JSON. */
   readonly passkey?: string;
 }

@@ -59,9 +59,9 @@ export async function comeBack(
   }
   dropArrival(boxOf(engine), response, request.path);
   const entering = { user, name: user.username };
-  const factor = await factorFor(engine, entering, details, 'upstream');
-  if (factor !== undefined) return { kind: 'asked', factor };
   const door = doorOf(exchange, details);
+  const factor = await factorFor(engine, { ...entering, door }, details, 'upstream');
+  if (factor !== undefined) return { kind: 'asked', factor };
   return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none', 'upstream') });
 }
 

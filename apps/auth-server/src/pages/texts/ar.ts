@@ -154,6 +154,7 @@ export const ar: PageTexts = {
   signingOut: 'يجري تسجيل الخروج',
   startAgain: 'ابدأ من جديد',
   terms: 'شروط الخدمة',
+  trustBrowser: 'لا تسأل مجددًا في هذا المتصفح لمدة {days} يومًا.',
   upstreamAway: 'لا يجيب هذا المزوّد. حاول لاحقًا أو سجّل الدخول هنا.',
   upstreamRefused: 'لم يسجّل {name} دخولك.',
   upstreamUnknown:

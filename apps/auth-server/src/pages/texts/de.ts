@@ -168,6 +168,7 @@ export const de: PageTexts = {
   signingOut: 'Sie werden abgemeldet',
   startAgain: 'Neu beginnen',
   terms: 'Nutzungsbedingungen',
+  trustBrowser: 'In diesem Browser {days} Tage lang nicht mehr fragen.',
   upstreamAway:
     'Dieser Anbieter antwortet nicht. Versuchen Sie es später oder melden Sie sich hier an.',
   upstreamRefused: '{name} hat Sie nicht angemeldet.',

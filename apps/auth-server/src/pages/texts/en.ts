@@ -159,6 +159,7 @@ export const en = {
   signingOut: 'Signing out',
   startAgain: 'Start again',
   terms: 'Terms of service',
+  trustBrowser: 'Do not ask again in this browser for {days} days.',
   upstreamAway: 'This provider does not answer. Try again later, or sign in here.',
   upstreamRefused: '{name} has not signed you in.',
   upstreamUnknown:

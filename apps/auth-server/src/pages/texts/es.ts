@@ -164,6 +164,7 @@ export const es: PageTexts = {
   signingOut: 'Cerrando la sesión',
   startAgain: 'Empezar de nuevo',
   terms: 'Condiciones del servicio',
+  trustBrowser: 'No preguntar más en este navegador durante {days} días.',
   upstreamAway: 'Este proveedor no responde. Inténtelo más tarde o inicie sesión aquí.',
   upstreamRefused: '{name} no ha iniciado su sesión.',
   upstreamUnknown:

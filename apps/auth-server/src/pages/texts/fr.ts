@@ -165,6 +165,7 @@ export const fr: PageTexts = {
   signingOut: 'Déconnexion en cours',
   startAgain: 'Recommencer',
   terms: 'Conditions d’utilisation',
+  trustBrowser: 'Ne plus demander dans ce navigateur pendant {days} jours.',
   upstreamAway: 'Ce fournisseur ne répond pas. Réessayez plus tard ou connectez-vous ici.',
   upstreamRefused: '{name} ne vous a pas connecté.',
   upstreamUnknown:

@@ -160,6 +160,7 @@ export const pt: PageTexts = {
   signingOut: 'A sair',
   startAgain: 'Começar de novo',
   terms: 'Termos do serviço',
+  trustBrowser: 'Não perguntar mais neste navegador durante {days} dias.',
   upstreamAway: 'Este fornecedor não responde. Tente mais tarde ou entre aqui.',
   upstreamRefused: '{name} não confirmou a sua entrada.',
   upstreamUnknown:

@@ -161,6 +161,7 @@ export const ru: PageTexts = {
   signingOut: 'Выход',
   startAgain: 'Начать заново',
   terms: 'Условия использования',
+  trustBrowser: 'Не спрашивать в этом браузере {days} дней.',
   upstreamAway: 'Этот провайдер не отвечает. Попробуйте позже или войдите здесь.',
   upstreamRefused: '{name} не подтвердил ваш вход.',
   upstreamUnknown:

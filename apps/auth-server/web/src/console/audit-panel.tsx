@@ -1,4 +1,4 @@
-import { Button, Card, complain, DataTable, Moment, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Moment, TextField, Tip } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type AuditRecord } from './calls.js';
@@ -74,18 +74,32 @@ function AuditSearch({ onSearch }: { readonly onSearch: (wanted: Filter) => void
   );
 }
 
+/** A name says more than an id, which shows under the pointer, and when the name has the focus. */
+function Named({ id, name }: { readonly id: string; readonly name: string | null }) {
+  if (name === null) return id;
+  return (
+    <Tip about={id} className="console-name">
+      {name}
+    </Tip>
+  );
+}
+
 function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
   const text = useText();
   return (
     <DataTable
+      label={text('audit')}
       items={records}
       keyOf={({ sequence }) => sequence}
       none={text('audit.none')}
       columns={[
         [text('audit.at'), ({ at }) => <Moment at={at} />],
         [text('audit.type'), ({ type }) => type],
-        [text('audit.actor'), ({ actor }) => actor],
-        [text('audit.subject'), ({ subject }) => subject],
+        [text('audit.actor'), ({ actor, actor_name }) => <Named id={actor} name={actor_name} />],
+        [
+          text('audit.subject'),
+          ({ subject, subject_name }) => <Named id={subject} name={subject_name} />,
+        ],
         [text('audit.details'), ({ details }) => <code>{JSON.stringify(details)}</code>],
         ['IP', ({ ip }) => ip],
       ]}

@@ -1,4 +1,5 @@
 import type { Api } from '@sextant/web/api';
+import type { ClaimMapping } from './clients/claim-rows.js';
 
 /** What the documented admin API answers, as far as these pages show it. */
 export interface User {
@@ -43,6 +44,7 @@ export interface Client {
   readonly redirect_uris: readonly string[];
   readonly scopes: readonly string[];
   readonly is_active: boolean;
+  readonly claim_mappings?: readonly ClaimMapping[];
   /** In the answer that has made it alone. */
   readonly client_secret?: string;
 }
@@ -78,7 +80,9 @@ export interface AuditRecord {
   readonly at: string;
   readonly type: string;
   readonly actor: string;
+  readonly actor_name: string | null;
   readonly subject: string;
+  readonly subject_name: string | null;
   readonly ip: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }

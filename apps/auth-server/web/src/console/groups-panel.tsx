@@ -1,8 +1,9 @@
-import { Button, Card, complain, DataTable, Dialog, say, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Dialog, say, TextField, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type Group, type GroupPage } from './calls.js';
 import { LoadedPart } from './loaded-part.js';
+import { OpenedPart } from './opened-part.js';
 import { Pager, PAGE_SIZE } from './pager.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';
@@ -11,11 +12,18 @@ import { useLoaded } from './use-loaded.js';
 export function GroupsPanel({ api }: { readonly api: Api }) {
   const text = useText();
   const [offset, setOffset] = useState(0);
-  const [opened, setOpened] = useState<Group>();
+  const [opened, open] = useOpened();
+  const [seen, setSeen] = useState<Group>();
   const groups = useLoaded<GroupPage>(api, `/groups?${queryOf({ limit: PAGE_SIZE, offset })}`);
   const close = () => {
-    setOpened(undefined);
+    // What was seen is out of date when it has been changed.
+    setSeen(undefined);
+    open();
     groups.reload();
+  };
+  const show = (group: Group) => {
+    setSeen(group);
+    open(group.id);
   };
   return (
     <Card title={text('groups')}>
@@ -23,12 +31,21 @@ export function GroupsPanel({ api }: { readonly api: Api }) {
       <LoadedPart loaded={groups}>
         {({ groups: list, total }) => (
           <>
-            <GroupTable groups={list} onOpen={setOpened} />
+            <GroupTable groups={list} onOpen={show} />
             <Pager offset={offset} total={total} onGo={setOffset} />
           </>
         )}
       </LoadedPart>
-      {opened === undefined ? null : <GroupDialog api={api} group={opened} onClose={close} />}
+      {opened === undefined ? null : (
+        <OpenedPart<Group>
+          key={opened}
+          {...{ api, onClose: close }}
+          path={`/groups/${encodeURIComponent(opened)}`}
+          seen={seen?.id === opened ? seen : undefined}
+        >
+          {(group) => <GroupDialog api={api} group={group} onClose={close} />}
+        </OpenedPart>
+      )}
     </Card>
   );
 }
@@ -42,6 +59,7 @@ function GroupTable({ groups, onOpen }: GroupTableProps) {
   const text = useText();
   return (
     <DataTable
+      label={text('groups')}
       items={groups}
       keyOf={({ id }) => id}
       none={text('groups.none')}

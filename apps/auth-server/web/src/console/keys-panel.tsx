@@ -62,16 +62,17 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
   const text = useText();
   return (
     <DataTable
+      label={text('keys')}
       items={keys}
       keyOf={({ kid }) => kid}
       columns={[
-        [text('keys.algorithm'), ({ algorithm }) => algorithm],
+        [text('keys.algorithm'), ({ algorithm }) => algorithm, ({ algorithm }) => algorithm],
         [
           text('keys.stage'),
           ({ stage }) => <StatusBadge tone={TONES[stage]}>{text(STAGES[stage])}</StatusBadge>,
         ],
         ['kid', ({ kid }) => <code>{kid}</code>],
-        [text('keys.since'), ({ since }) => <Moment at={since} />],
+        [text('keys.since'), ({ since }) => <Moment at={since} />, ({ since }) => since],
       ]}
     />
   );

@@ -49,6 +49,7 @@ function FailingMails({ mails }: { readonly mails: readonly FailingMail[] }) {
     text(failed_at === null ? 'mails.waiting' : 'mails.failed', { attempts });
   return (
     <DataTable
+      label={text('overview.mails')}
       items={mails}
       keyOf={({ id }) => id}
       none={text('mails.none')}

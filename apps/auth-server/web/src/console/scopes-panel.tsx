@@ -1,37 +1,59 @@
-import { Button, Card, complain, DataTable, Dialog, say, TextField } from '@sextant/web';
+import { Button, Card, complain, DataTable, Dialog, say, TextField, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState, type ReactNode } from 'react';
 import { AskedButton } from './asked-button.js';
 import type { Scope } from './calls.js';
 import { ActiveBadge } from './clients/clients-panel.js';
 import { LoadedPart } from './loaded-part.js';
+import { OpenedPart } from './opened-part.js';
 import { useText } from './strings/index.js';
 import { useLoaded } from './use-loaded.js';
 
-const NEW = { scope_name: '', description: '', roles: [], is_active: true, id: '' };
+type ShownScope = Omit<Scope, 'is_default'>;
+
+/** No id of a scope; the address of the dialog for a new one. */
+const NEW_ID = 'new';
+const NEW: ShownScope = { scope_name: '', description: '', roles: [], is_active: true, id: NEW_ID };
 
 /** One request. */
 export function ScopesPanel({ api }: { readonly api: Api }) {
   const text = useText();
   const scopes = useLoaded<{ readonly scopes: readonly Scope[] }>(api, '/scopes');
-  const [opened, setOpened] = useState<Omit<Scope, 'is_default'>>();
+  const [opened, open] = useOpened();
+  const [seen, setSeen] = useState<ShownScope>();
   const close = () => {
-    setOpened(undefined);
+    // What was seen is out of date when it has been changed.
+    setSeen(undefined);
+    open();
     scopes.reload();
   };
+  const show = (scope: ShownScope) => {
+    setSeen(scope);
+    open(scope.id);
+  };
+  const known = opened === NEW_ID ? NEW : seen;
   return (
     <Card
       title={text('scopes')}
       aside={
-        <Button kind="primary" onPress={() => setOpened(NEW)}>
+        <Button kind="primary" onPress={() => show(NEW)}>
           {text('scopes.new')}
         </Button>
       }
     >
       <LoadedPart loaded={scopes}>
-        {({ scopes: list }) => <ScopeTable scopes={list} onOpen={setOpened} />}
+        {({ scopes: list }) => <ScopeTable scopes={list} onOpen={show} />}
       </LoadedPart>
-      {opened === undefined ? null : <ScopeDialog api={api} scope={opened} onClose={close} />}
+      {opened === undefined ? null : (
+        <OpenedPart<ShownScope>
+          key={opened}
+          {...{ api, onClose: close }}
+          path={`/scopes/${encodeURIComponent(opened)}`}
+          seen={known?.id === opened ? known : undefined}
+        >
+          {(scope) => <ScopeDialog api={api} scope={scope} onClose={close} />}
+        </OpenedPart>
+      )}
     </Card>
   );
 }
@@ -45,6 +67,7 @@ function ScopeTable({ scopes, onOpen }: ScopeTableProps) {
   const text = useText();
   return (
     <DataTable
+      label={text('scopes')}
       items={scopes}
       keyOf={({ id }) => id}
       columns={[
@@ -55,10 +78,15 @@ function ScopeTable({ scopes, onOpen }: ScopeTableProps) {
               {scope.scope_name}
             </Button>
           ),
+          ({ scope_name: name }) => name,
         ],
         [text('scope.description'), ({ description }) => description],
-        [text('scope.roles'), ({ roles }) => roles.join(', ')],
-        [text('user.state'), ({ is_active }) => <ActiveBadge isActive={is_active} />],
+        [text('scope.roles'), ({ roles }) => roles.join(', '), ({ roles }) => roles.join(', ')],
+        [
+          text('user.state'),
+          ({ is_active }) => <ActiveBadge isActive={is_active} />,
+          ({ is_active }) => Number(is_active),
+        ],
       ]}
     />
   );
@@ -66,13 +94,13 @@ function ScopeTable({ scopes, onOpen }: ScopeTableProps) {
 
 interface ScopeDialogProps {
   readonly api: Api;
-  readonly scope: Omit<Scope, 'is_default'>;
+  readonly scope: ShownScope;
   readonly onClose: () => void;
 }
 
 function ScopeDialog({ api, scope, onClose }: ScopeDialogProps) {
   const text = useText();
-  const isNew = scope.id === '';
+  const isNew = scope.id === NEW_ID;
   const [name, setName] = useState(scope.scope_name);
   const [description, setDescription] = useState(scope.description);
   const [roles, setRoles] = useState(scope.roles.join(' '));

@@ -1,4 +1,5 @@
-import { Button, DownIcon, ErrorState, Progress, TextArea, UpIcon } from '@sextant/web';
+import { Button, ErrorState, Progress, TextArea } from '@sextant/web';
+import { ArrowDown, ArrowUp } from '@sextant/web/icons';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { VoiceField } from '../voices/voice-field.js';
@@ -109,7 +110,7 @@ function TurnActions({ at, isLast, isOnly, onMove, onRemove }: TurnFieldsProps) 
         isDisabled={at === 0}
         onPress={() => onMove(-1)}
       >
-        <UpIcon className="st-icon" aria-hidden="true" />
+        <ArrowUp className="st-icon" aria-hidden="true" />
       </Button>
       <Button
         kind="quiet"
@@ -117,7 +118,7 @@ function TurnActions({ at, isLast, isOnly, onMove, onRemove }: TurnFieldsProps) 
         isDisabled={isLast}
         onPress={() => onMove(1)}
       >
-        <DownIcon className="st-icon" aria-hidden="true" />
+        <ArrowDown className="st-icon" aria-hidden="true" />
       </Button>
       <Button
         kind="quiet"

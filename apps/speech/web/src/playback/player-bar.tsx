@@ -1,4 +1,5 @@
-import { Button, PauseIcon, PlayIcon, Select } from '@sextant/web';
+import { Button, Select } from '@sextant/web';
+import { Pause, Play } from '@sextant/web/icons';
 import { useText } from '../strings/index.js';
 import { clockTime } from './clock-time.js';
 import type { PlaybackControls } from './use-playback.js';
@@ -11,7 +12,7 @@ export function PlayerBar(controls: PlaybackControls) {
   const { isPlaying, positionMs, durationMs, toggle, seek, speed, setSpeed } = controls;
   const text = useText();
   const [at, of] = [clockTime(positionMs), clockTime(durationMs)];
-  const Icon = isPlaying ? PauseIcon : PlayIcon;
+  const Icon = isPlaying ? Pause : Play;
   return (
     <div className="st-player" role="group" aria-label={text('player')}>
       <Button kind="primary" onPress={toggle}>

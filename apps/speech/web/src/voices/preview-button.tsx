@@ -1,4 +1,5 @@
-import { Button, complain, PlayIcon, StopIcon } from '@sextant/web';
+import { Button, complain } from '@sextant/web';
+import { Play, Square } from '@sextant/web/icons';
 import { useEffect, useRef, useState } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
@@ -15,7 +16,7 @@ export function PreviewButton({
   const text = useText();
   const { isPlaying, toggle } = useSample(service, voice);
   if (typeof voice?.preview_audio !== 'string') return null;
-  const Icon = isPlaying ? StopIcon : PlayIcon;
+  const Icon = isPlaying ? Square : Play;
   return (
     <Button
       label={`${text(isPlaying ? 'preview.stop' : 'preview')}: ${voice.display_name}`}

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { HTTP_PROBLEMS } from '../errors/index.js';
 import type { Request, RequestHandler, Response } from 'express';
+import { IssuerMetadata } from './issuer-metadata.js';
+import { PageDocument } from './page-document.js';
 import { pagePolicy, type PagePolicy } from './page-policy.js';
 
 export interface WebPage {
@@ -19,6 +18,8 @@ export interface WebPage {
   readonly document?: string;
   /** What the page is told by the service; it finds it as data in its document. Nothing secret. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Where people sign in, and as whose public client: the page may call it, and is told this, its own path and the issuer's metadata. */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string };
   readonly policy?: PagePolicy;
   /** Further headers of single files, by name. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -49,7 +50,7 @@ export function serveWeb(page: WebPage): RequestHandler {
   }
   const files = filesOf(folder);
   const documents = documentsOf(folder, files, page);
-  const policy = pagePolicy(page.policy);
+  const policy = pagePolicy(policyOf(page));
   const answer = answerOf(page, { folder, files, documents });
   return (request, response, next) => {
     const found = /^(GET|HEAD)$/.test(request.method) ? answer(request) : undefined;
@@ -65,10 +66,15 @@ export function serveWeb(page: WebPage): RequestHandler {
   };
 }
 
+function policyOf({ policy = {}, signIn }: WebPage): PagePolicy {
+  if (signIn === undefined) return policy;
+  return { ...policy, origins: [new URL(signIn.issuer).origin, ...(policy.origins ?? [])] };
+}
+
 interface Built {
   readonly folder: string;
   readonly files: ReadonlySet<string>;
-  readonly documents: ReadonlyMap<string, Document>;
+  readonly documents: ReadonlyMap<string, PageDocument>;
 }
 
 interface Answer {
@@ -123,40 +129,22 @@ const otherDocument = (name: string, files: ReadonlySet<string>): string | undef
 const below = (path: string, folder: string): string | undefined =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 
-interface Document {
-  readonly etag: string;
-  readonly html: Buffer;
-  readonly compressed: () => Promise<{ readonly br: Buffer; readonly gzip: Buffer }>;
-}
-
 const documentsOf = (
   folder: string,
   files: ReadonlySet<string>,
-  { settings = {} }: WebPage,
-): ReadonlyMap<string, Document> =>
-  new Map(
+  { settings = {}, signIn, path }: WebPage,
+): ReadonlyMap<string, PageDocument> => {
+  const issuer = signIn === undefined ? undefined : new IssuerMetadata(signIn.issuer);
+  const told = signIn === undefined ? settings : { ...signIn, path, ...settings };
+  return new Map(
     [...files]
       .filter((name) => name.endsWith('.html'))
-      .map((name) => [name, documentOf(readFileSync(join(folder, name), 'utf8'), settings)]),
+      .map((name) => {
+        const template = readFileSync(join(folder, name), 'utf8');
+        return [name, new PageDocument(template, told, issuer)];
+      }),
   );
-
-/** Puts the settings in as data, which no browser runs; `<` is escaped so that they cannot end it. */
-function documentOf(template: string, settings: object): Document {
-  const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
-  const text = template.replace(
-    '</head>',
-    () => `<script type="application/json" id="settings">${data}</script></head>`,
-  );
-  const html = Buffer.from(text);
-  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-  let made: ReturnType<Document['compressed']> | undefined;
-  return { etag: `W/"${hash}"`, html, compressed: () => (made ??= compress(html)) };
-}
-
-async function compress(html: Buffer) {
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)]);
-  return { br, gzip: gz };
-}
+};
 
 type Encoding = 'br' | 'gzip';
 
@@ -166,7 +154,8 @@ function encodingOf(request: Request): Encoding | undefined {
   return chosen === false || !/^(br|gzip)$/.test(chosen) ? undefined : (chosen as Encoding);
 }
 
-async function sendDocument(document: Document, request: Request, response: Response) {
+async function sendDocument(page: PageDocument, request: Request, response: Response) {
+  const document = page.current();
   response.set({
     'Cache-Control': REVALIDATED,
     ETag: document.etag,

@@ -3,7 +3,9 @@ import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { AskedButton } from '../asked-button.js';
 import type { Client } from '../calls.js';
+import { ClaimMappings } from './claim-mappings.js';
 import { samplesOf, tryAddress } from './client-samples.js';
+import { ClientSettings, type ClientPartProps } from './client-settings.js';
 import { useText } from '../strings/index.js';
 
 export interface ClientDialogProps {
@@ -13,25 +15,19 @@ export interface ClientDialogProps {
   readonly onClose: () => void;
 }
 
-/** One client: its secret if it is new, code to paste, and a way to try it. */
-export function ClientDialog({ api, issuer, client, onClose }: ClientDialogProps) {
+/** One client: its secret if it is new, how to use and try it, its settings, the claims that it is told. */
+export function ClientDialog({ api, issuer, client: opened, onClose }: ClientDialogProps) {
   const text = useText();
-  const [secret, setSecret] = useState(client.client_secret);
-  const shown = secret === undefined ? client : { ...client, client_secret: secret };
+  const [client, setClient] = useState(opened);
+  const { client_secret: secret } = client;
+  const onChanged = (changed: Client) =>
+    setClient(secret === undefined ? changed : { client_secret: secret, ...changed });
   return (
     <Dialog
       title={client.client_name}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <ActiveButton api={api} client={client} onDone={onClose} />
-          {client.client_type === 'confidential' ? (
-            <SecretButton api={api} client={client} onDone={setSecret} />
-          ) : null}
-          <Button onPress={onClose}>{text('close')}</Button>
-        </>
-      }
+      actions={<Actions {...{ api, client, onClose }} onSecret={onChanged} />}
     >
       <p>
         client_id: <code>{client.client_id}</code>
@@ -42,9 +38,50 @@ export function ClientDialog({ api, issuer, client, onClose }: ClientDialogProps
           <Secret name="client_secret" value={secret} />
         </>
       )}
-      <Samples client={shown} issuer={issuer} />
-      <TryLink client={client} issuer={issuer} />
+      <Parts {...{ api, issuer, client, onChanged }} />
     </Dialog>
+  );
+}
+
+interface ActionsProps extends Pick<ClientDialogProps, 'api' | 'client' | 'onClose'> {
+  readonly onSecret: (client: Client) => void;
+}
+
+function Actions({ api, client, onClose, onSecret }: ActionsProps) {
+  const text = useText();
+  return (
+    <>
+      <ActiveButton api={api} client={client} onDone={onClose} />
+      {client.client_type === 'confidential' ? (
+        <SecretButton
+          api={api}
+          client={client}
+          onDone={(client_secret) => onSecret({ ...client, client_secret })}
+        />
+      ) : null}
+      <Button onPress={onClose}>{text('close')}</Button>
+    </>
+  );
+}
+
+function Parts({ issuer, ...part }: ClientPartProps & { readonly issuer: string }) {
+  const text = useText();
+  const { client } = part;
+  const use = (
+    <>
+      <Samples client={client} issuer={issuer} />
+      <TryLink client={client} issuer={issuer} />
+    </>
+  );
+  return (
+    <Tabs
+      label={client.client_name}
+      items={[
+        { id: 'use', title: text('client.code'), content: use },
+        { id: 'settings', title: text('client.settings'), content: <ClientSettings {...part} /> },
+        { id: 'claims', title: text('claims'), content: <ClaimMappings {...part} /> },
+      ]}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button, Card, complain, Switch, TextField } from '@sextant/web';
+import { Button, Card, complain, TextField } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
-import type { Client, Scope } from '../calls.js';
-import { LoadedPart } from '../loaded-part.js';
+import type { Client } from '../calls.js';
 import { useText } from '../strings/index.js';
-import { useLoaded } from '../use-loaded.js';
+import { ScopeChoice } from './scope-choice.js';
 
 const KINDS = ['web', 'app', 'machine'] as const;
 type Kind = (typeof KINDS)[number];
@@ -15,17 +14,6 @@ const USUAL: Readonly<Record<Kind, readonly string[]>> = {
   app: ['openid', 'profile', 'email'],
   machine: ['read'],
 };
-const OPENID = [
-  'openid',
-  'profile',
-  'email',
-  'address',
-  'phone',
-  'roles',
-  'groups',
-  'offline_access',
-];
-
 interface Draft {
   readonly kind: Kind;
   readonly name: string;
@@ -139,35 +127,11 @@ function NameStep({ draft, onChange }: StepProps) {
   );
 }
 
-function ScopeStep({ api, draft, onChange }: StepProps & { readonly api: Api }) {
-  const scopes = useLoaded<{ readonly scopes: readonly Scope[] }>(api, '/scopes');
-  const own = draft.kind === 'machine' ? [] : OPENID;
-  const toggle = (name: string, isSelected: boolean) => {
-    const others = draft.scopes.filter((scope) => scope !== name);
-    onChange({ scopes: isSelected ? [...others, name] : others });
-  };
-  return (
-    <LoadedPart loaded={scopes}>
-      {({ scopes: list }) => (
-        <div className="console-scopes">
-          {[
-            ...own.map((name) => ({ name, about: '' })),
-            ...list
-              .filter(({ is_active }) => is_active)
-              .map(({ scope_name: name, description: about }) => ({ name, about })),
-          ].map(({ name, about }) => (
-            <Switch
-              key={name}
-              isSelected={draft.scopes.includes(name)}
-              onChange={(isSelected) => toggle(name, isSelected)}
-            >
-              <span>
-                <code>{name}</code> {about}
-              </span>
-            </Switch>
-          ))}
-        </div>
-      )}
-    </LoadedPart>
-  );
-}
+const ScopeStep = ({ api, draft, onChange }: StepProps & { readonly api: Api }) => (
+  <ScopeChoice
+    api={api}
+    scopes={draft.scopes}
+    isForPeople={draft.kind !== 'machine'}
+    onChange={(scopes) => onChange({ scopes })}
+  />
+);

@@ -103,6 +103,7 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
   const types = { public: text('client.public'), confidential: text('client.confidential') };
   return (
     <DataTable
+      label={text('clients')}
       items={clients}
       keyOf={({ id }) => id}
       none={text('clients.none')}

@@ -1,9 +1,11 @@
-import { Button, complain, Dialog, say, TextField } from '@sextant/web';
+import { Button, complain, Dialog, say, Tabs } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
+import { AskedButton } from '../asked-button.js';
 import type { User } from '../calls.js';
 import { useText } from '../strings/index.js';
 import { FactorList, SessionList } from './user-parts.js';
+import { UserProfile } from './user-profile.js';
 
 export interface UserDialogProps {
   readonly api: Api;
@@ -11,18 +13,17 @@ export interface UserDialogProps {
   readonly onClose: () => void;
 }
 
-/** One user: sessions, factors, roles, and what ends them. */
+/** One user: who it is, what it may do, where it is signed in, and what ends that. */
 export function UserDialog({ api, user, onClose }: UserDialogProps) {
   const text = useText();
   const path = `/users/${user.id}`;
   const [isActive, setActive] = useState(user.is_active);
-  const lock = () => {
-    const body = { is_active: !isActive };
-    api(path, { method: 'PATCH', body }).then(() => {
-      say(text(isActive ? 'user.wasLocked' : 'user.wasUnlocked'));
-      setActive(!isActive);
-    }, complain);
-  };
+  const access = (
+    <>
+      <SessionList key={String(isActive)} api={api} path={path} />
+      <FactorList api={api} path={path} />
+    </>
+  );
   return (
     <Dialog
       title={user.username}
@@ -30,45 +31,48 @@ export function UserDialog({ api, user, onClose }: UserDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button kind={isActive ? 'danger' : 'plain'} onPress={lock}>
-            {text(isActive ? 'user.lock' : 'user.unlock')}
-          </Button>
+          <LockButton {...{ api, path, user, isActive }} onChanged={setActive} />
           <Button onPress={onClose}>{text('close')}</Button>
         </>
       }
     >
-      <p>
-        {user.name} &lt;{user.email}&gt;
-      </p>
-      <Roles api={api} path={path} user={user} />
-      <SessionList key={String(isActive)} api={api} path={path} />
-      <FactorList api={api} path={path} />
+      <Tabs
+        label={user.username}
+        items={[
+          {
+            id: 'profile',
+            title: text('user.profile'),
+            content: <UserProfile {...{ api, path, user }} />,
+          },
+          { id: 'sessions', title: text('user.access'), content: access },
+        ]}
+      />
     </Dialog>
   );
 }
 
-interface RolesProps {
-  readonly api: Api;
+interface LockButtonProps extends Pick<UserDialogProps, 'api' | 'user'> {
+  /** Of the user. */
   readonly path: string;
-  readonly user: User;
+  readonly isActive: boolean;
+  readonly onChanged: (isActive: boolean) => void;
 }
 
-function Roles({ api, path, user }: RolesProps) {
+function LockButton({ api, path, user, isActive, onChanged }: LockButtonProps) {
   const text = useText();
-  const [roles, setRoles] = useState(user.roles.join(' '));
-  const save = () => {
-    const body = { roles: roles.split(/\s+/).filter(Boolean) };
-    api(path, { method: 'PATCH', body }).then(() => say(text('user.rolesSaved')), complain);
+  const toggle = () => {
+    api(path, { method: 'PATCH', body: { is_active: !isActive } }).then(() => {
+      say(text(isActive ? 'user.wasLocked' : 'user.wasUnlocked'));
+      onChanged(!isActive);
+    }, complain);
   };
+  if (!isActive) return <Button onPress={toggle}>{text('user.unlock')}</Button>;
   return (
-    <>
-      <div className="console-filter">
-        <TextField label={text('user.roles')} value={roles} onChange={setRoles} />
-        <Button onPress={save}>{text('save')}</Button>
-      </div>
-      {user.group_roles.length === 0 ? null : (
-        <p>{text('user.groupRoles', { roles: user.group_roles.join(', ') })}</p>
-      )}
-    </>
+    <AskedButton
+      kind="danger"
+      label={text('user.lock')}
+      about={text('user.lockAbout', { name: user.username })}
+      onConfirm={toggle}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Button, complain, Moment } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
+import { AskedButton } from '../asked-button.js';
 import type { Factor, Session } from '../calls.js';
 import { LoadedPart } from '../loaded-part.js';
 import { useText } from '../strings/index.js';
@@ -77,7 +78,12 @@ export function FactorList({ api, path }: PartProps) {
               </ul>
               <p>{text('user.codesLeft', { left })}</p>
               <div>
-                <Button onPress={reset}>{text('user.resetFactors')}</Button>
+                <AskedButton
+                  kind="danger"
+                  label={text('user.resetFactors')}
+                  about={text('user.resetFactorsAbout')}
+                  onConfirm={reset}
+                />
               </div>
             </>
           )

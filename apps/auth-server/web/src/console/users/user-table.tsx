@@ -11,6 +11,7 @@ export function UserTable({ users, onOpen }: UserTableProps) {
   const text = useText();
   return (
     <DataTable
+      label={text('users')}
       items={users}
       keyOf={({ id }) => id}
       none={text('users.none')}

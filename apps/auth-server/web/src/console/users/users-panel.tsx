@@ -27,14 +27,12 @@ export function UsersPanel({ api }: { readonly api: Api }) {
   const text = useText();
   const [search, setSearch] = useState(EVERYBODY);
   const [offset, setOffset] = useState(0);
-  const [dialog, setDialog] = useState<'invite' | 'import'>();
   const [opened, open] = useOpened();
   const [seen, setSeen] = useState<User>();
   const query = queryOf({ q: search.q, limit: PAGE_SIZE, offset, ...STATES[search.state] });
   const users = useLoaded<UserPage>(api, `/users?${query}`);
   const close = () => {
-    setDialog(undefined);
-    if (opened !== undefined) open();
+    open();
     users.reload();
   };
   const show = (user: User) => {
@@ -46,7 +44,7 @@ export function UsersPanel({ api }: { readonly api: Api }) {
     setSearch(wanted);
   };
   return (
-    <Card title={text('users')} aside={<Actions onChoose={setDialog} />}>
+    <Card title={text('users')} aside={<Actions onChoose={open} />}>
       <UserSearch onSearch={find} />
       <LoadedPart loaded={users}>
         {({ users: list, total }) => (
@@ -56,9 +54,7 @@ export function UsersPanel({ api }: { readonly api: Api }) {
           </>
         )}
       </LoadedPart>
-      <OpenedUser api={api} id={opened} seen={seen} onClose={close} />
-      {dialog === 'invite' ? <InviteDialog api={api} onClose={close} /> : null}
-      {dialog === 'import' ? <ImportDialog api={api} onClose={close} /> : null}
+      <Opened api={api} id={opened} seen={seen} onClose={close} />
     </Card>
   );
 }
@@ -70,8 +66,11 @@ interface OpenedUserProps {
   readonly onClose: () => void;
 }
 
-function OpenedUser({ api, id, seen, onClose }: OpenedUserProps) {
+/** A person, or one of the two ways to get more of them: no id of a person has their names. */
+function Opened({ api, id, seen, onClose }: OpenedUserProps) {
   if (id === undefined) return null;
+  if (id === 'invite') return <InviteDialog api={api} onClose={onClose} />;
+  if (id === 'import') return <ImportDialog api={api} onClose={onClose} />;
   const known = seen?.id === id ? seen : undefined;
   return (
     <OpenedPart<User>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useWebText } from '../strings/index.js';
-import { Button } from './button.js';
+import { useWebText } from '../../strings/index.js';
+import { Button } from '../button.js';
+import type { CodeLanguage } from './highlight.js';
+import { Highlighted } from './highlighted.js';
 
 const SHOWN_MS = 2_000;
 
@@ -31,8 +33,15 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
   );
 }
 
+export interface CodeSampleProps {
+  readonly code: string;
+  readonly title: string;
+  /** In whose colours it is shown; in none if absent. */
+  readonly language?: CodeLanguage;
+}
+
 /** Something to run: shown as it is, copied with one press. */
-export function CodeSample({ code, title }: { readonly code: string; readonly title: string }) {
+export function CodeSample({ code, title, language }: CodeSampleProps) {
   return (
     <figure className="sx-code">
       <figcaption>
@@ -41,7 +50,7 @@ export function CodeSample({ code, title }: { readonly code: string; readonly ti
       </figcaption>
       {/* Long lines are scrolled, by keyboard too. */}
       <pre tabIndex={0} aria-label={title}>
-        <code>{code}</code>
+        <Highlighted code={code} language={language} />
       </pre>
     </figure>
   );

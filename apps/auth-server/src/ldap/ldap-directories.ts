@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@sextant/platform-runtime/clock';
+import { readDirectories } from './directory-file.js';
+import type { Directories } from './directory.js';
+import { LdapDirectory } from './ldap-directory.js';
+import { LdapSettings } from './ldap.settings.js';
+
+/** The directories of the file that `LDAP_FILE` names. */
+@Injectable()
+export class LdapDirectories implements Directories {
+  readonly all: readonly LdapDirectory[];
+
+  constructor({ ldapFile }: LdapSettings, clock: Clock) {
+    const entries = ldapFile === undefined ? [] : readDirectories(ldapFile);
+    this.all = entries.map((entry) => new LdapDirectory(entry, () => clock.nowMs()));
+  }
+}

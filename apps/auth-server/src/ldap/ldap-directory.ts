@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import type { Client, Entry, SearchOptions } from 'ldapts';
+import pLimit from 'p-limit';
+import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
+import { AttributeNames, type DirectoryEntry } from './directory-file.js';
+import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
+import { dnKey, filterBytes, filterValue } from './ldap-filters.js';
+
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 5_000;
+/** Connections at once; a directory serves others too. */
+const CONNECTIONS = 8;
+/** More who wait would all wait in vain. */
+const MOST_WAITING = 200;
+/** More come in further answers. */
+const GROUPS_AT_ONCE = 500;
+
+/** What directories have where the operator says nothing else. */
+const USUAL = {
+  attributes: new AttributeNames(),
+  filter: '(objectClass=person)',
+  names: ['uid', 'mail'],
+};
+const ACTIVE_DIRECTORY: typeof USUAL = {
+  attributes: Object.assign(new AttributeNames(), {
+    ...{ id: 'objectGUID', username: 'sAMAccountName', name: 'displayName' },
+  }),
+  filter: '(&(objectCategory=person)(objectClass=user))',
+  names: ['sAMAccountName', 'userPrincipalName', 'mail'],
+};
+const BINARY_ID = /^objectGUID$/i;
+
+type Ldap = typeof import('ldapts');
+
+/** A directory behind LDAP version 3. Each question has a connection of its own: what one person is bound as no other one is. */
+export class LdapDirectory implements Directory {
+  readonly id: string;
+  readonly name: string;
+  readonly createsAccounts: boolean;
+  readonly linksByEmail: boolean;
+  readonly governedRoles: ReadonlySet<string>;
+  readonly #attributes: AttributeNames;
+  readonly #filter: string;
+  readonly #names: readonly string[];
+  readonly #roles: ReadonlyMap<string, readonly string[]>;
+  readonly #tls: ConnectionOptions;
+  readonly #turns = pLimit(CONNECTIONS);
+  #ldap: Promise<Ldap> | undefined;
+
+  constructor(
+    private readonly entry: DirectoryEntry,
+    private readonly nowMs: () => number,
+  ) {
+    const usual = entry.active_directory === true ? ACTIVE_DIRECTORY : USUAL;
+    this.id = entry.id;
+    this.name = entry.name;
+    this.createsAccounts = entry.create_accounts ?? true;
+    this.linksByEmail = entry.link_by_email ?? false;
+    this.#attributes = entry.attributes ?? usual.attributes;
+    this.#filter = entry.filter ?? usual.filter;
+    this.#names = entry.names ?? usual.names;
+    this.#roles = new Map(
+      Object.entries(entry.roles ?? {}).map(([dn, roles]) => [dnKey(dn), roles]),
+    );
+    this.governedRoles = new Set([...this.#roles.values()].flat());
+    this.#tls = entry.ca_file === undefined ? {} : { ca: readFileSync(entry.ca_file) };
+  }
+
+  find(name: string): Promise<DirectoryPerson | undefined> {
+    const value = filterValue(name);
+    const either = this.#names.map((attribute) => `(${attribute}=${value})`).join('');
+    return this.#person(`(|${either})`);
+  }
+
+  findById(id: string): Promise<DirectoryPerson | undefined> {
+    const { id: attribute } = this.#attributes;
+    const value = BINARY_ID.test(attribute) ? filterBytes(id) : filterValue(id);
+    return this.#person(`(${attribute}=${value})`);
+  }
+
+  async accepts(person: DirectoryPerson | undefined, password: string): Promise<boolean> {
+    // Without a password a bind succeeds as nobody (RFC 4513 section 5.1.2), whoever it names.
+    if (password === '' || password.includes('\0')) return false;
+    // Of nobody's entry, so that no account is locked by it.
+    const dn = person?.dn ?? `cn=${randomUUID()},${this.entry.base_dn}`;
+    const isTheirs = await this.#connected(async (client, ldap) => {
+      try {
+        await client.bind(dn, password);
+        return true;
+      } catch (error) {
+        if (isRefusal(error, ldap)) return false;
+        throw error;
+      }
+    });
+    return isTheirs && person !== undefined;
+  }
+
+  async #person(which: string): Promise<DirectoryPerson | undefined> {
+    const { base_dn } = this.entry;
+    return this.#connected(async (client, ldap) => {
+      await this.#bindOwn(client);
+      const found = await search(client, base_dn, {
+        filter: `(&${this.#filter}${which})`,
+        sizeLimit: 2,
+        attributes: [
+          ...Object.values<string>(
+            Object.assign<Record<string, string>, object>({}, this.#attributes),
+          ),
+          ...['memberOf', ...STATE_ATTRIBUTES],
+        ],
+        explicitBufferAttributes: ['objectGUID'],
+      }).catch((error: unknown) => {
+        if (error instanceof ldap.SizeLimitExceededError) return [];
+        throw error;
+      });
+      const [entry] = found;
+      // Two people with one name are none: it is not known whose password is asked for.
+      if (entry === undefined || found.length > 1) return undefined;
+      return this.#personOf(entry, await this.#groupsOf(client, entry));
+    });
+  }
+
+  #personOf(entry: Entry, groups: readonly string[]): DirectoryPerson | undefined {
+    const names = this.#attributes;
+    const id = textOf(entry[names.id]);
+    if (id === undefined) return undefined;
+    const roles = groups.flatMap((dn) => this.#roles.get(dnKey(dn)) ?? []);
+    return {
+      ...{ id, dn: entry.dn },
+      username: textOf(entry[names.username]),
+      email: textOf(entry[names.email]),
+      name: textOf(entry[names.name]),
+      givenName: textOf(entry[names.given_name]),
+      familyName: textOf(entry[names.family_name]),
+      isEnabled: isEnabled(entry, this.nowMs()),
+      roles: [...new Set(roles)].toSorted(),
+    };
+  }
+
+  async #groupsOf(client: Client, entry: Entry): Promise<readonly string[]> {
+    const { groups } = this.entry;
+    if (this.#roles.size === 0) return [];
+    if (groups === undefined) return textsOf(entry['memberOf']);
+    const found = await search(client, groups.base_dn, {
+      filter: `(&${groups.filter}(${groups.member}=${filterValue(entry.dn)}))`,
+      paged: { pageSize: GROUPS_AT_ONCE },
+      attributes: ['1.1'],
+    });
+    return found.map(({ dn }) => dn);
+  }
+
+  async #bindOwn(client: Client): Promise<void> {
+    const { bind_dn, bind_password } = this.entry;
+    if (bind_dn !== undefined) await client.bind(bind_dn, bind_password);
+  }
+
+  async #connected<T>(work: (client: Client, ldap: Ldap) => Promise<T>): Promise<T> {
+    if (this.#turns.pendingCount >= MOST_WAITING) {
+      throw new DirectoryUnavailable(this.id, new Error('Too many wait for it.'));
+    }
+    const ldap = await (this.#ldap ??= import('ldapts'));
+    return this.#turns(async () => {
+      const { url, start_tls } = this.entry;
+      const client = new ldap.Client({
+        ...{ url, timeout: ANSWER_MS, connectTimeout: CONNECT_MS, strictDN: false },
+        ...(url.startsWith('ldaps:') ? { tlsOptions: this.#tls } : {}),
+      });
+      try {
+        if (start_tls === true)
+          await client.startTLS({ ...this.#tls, host: new URL(url).hostname });
+        return await work(client, ldap);
+      } catch (error) {
+        throw new DirectoryUnavailable(this.id, error);
+      } finally {
+        await client.unbind().catch(() => undefined); // it is gone already
+      }
+    });
+  }
+}
+
+async function search(client: Client, base: string, options: SearchOptions): Promise<Entry[]> {
+  const { searchEntries } = await client.search(base, {
+    ...options,
+    scope: 'sub',
+    timeLimit: ANSWER_MS / 1000,
+  });
+  return searchEntries;
+}
+
+/** What a directory says of a password that is not the entry's, or of an entry that nobody may use. */
+const isRefusal = (error: unknown, ldap: Ldap): boolean =>
+  error instanceof ldap.InvalidCredentialsError ||
+  error instanceof ldap.NoSuchObjectError ||
+  error instanceof ldap.InvalidDNSyntaxError ||
+  error instanceof ldap.InappropriateAuthError ||
+  error instanceof ldap.UnwillingToPerformError ||
+  error instanceof ldap.ConstraintViolationError;
+
+function textsOf(value: Entry[string] | undefined): readonly string[] {
+  const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return list
+    .map((one) => (typeof one === 'string' ? one : one.toString('hex')))
+    .filter((one) => one !== '');
+}
+
+const textOf = (value: Entry[string] | undefined): string | undefined => textsOf(value)[0];

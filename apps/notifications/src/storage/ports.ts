@@ -1,0 +1,20 @@
+/** The ports of all features, which each database has adapters for. */
+export { BroadcastStore } from '../broadcasts/broadcast-store.js';
+export { CalendarFeedStore } from '../calendar/calendar-feed-store.js';
+export { ClassStore } from '../broadcasts/class-store.js';
+export { ContactStore } from '../people/contact-store.js';
+export { CreationLog } from '../notifications/creation/creation-log.js';
+export { Database } from '../database/database.js';
+export { DeadLetterStore } from '../delivery/dead-letter-store.js';
+export { EventMemory } from '../classroom-events/event-memory.js';
+export { IdempotencyStore } from '@sextant/platform-data/idempotency';
+export { MailStore } from '../mail/mail-store.js';
+export { NotificationStore } from '../notifications/notification-store.js';
+export { PeopleStore } from '../people/people-store.js';
+export { PreferenceStore } from '../settings/preference-store.js';
+export { PushStore } from '../push/push-store.js';
+export { ReminderStore } from '../reminders/reminder-store.js';
+export { SecretStore } from '../database/secret-store.js';
+export { SettingsStore } from '../settings/settings-store.js';
+export { SuppressedAddresses } from '../settings/own-preferences.js';
+export { TrailStore } from '../delivery/trail-store.js';

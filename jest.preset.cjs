@@ -17,7 +17,11 @@ module.exports = {
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false }] },
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.(spec|e2e).ts'],
+  testMatch: [
+    '<rootDir>/src/**/*.spec.ts',
+    '<rootDir>/web/src/**/*.spec.ts',
+    '<rootDir>/test/**/*.(spec|e2e).ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/', others],
   // A busy machine is slow, not wrong: a deadline is there to end what hangs.
   testTimeout: 180_000,

@@ -1,9 +1,9 @@
 /**
  * speech: how soon does audio come, how much faster than real time is it made, beside the engine alone in a process
  * and beside Debian's espeak-ng piped through ffmpeg, and does memory stay flat? With espeak-ng as WebAssembly, and with
- * the machine's libespeak-ng, where there is one.
+ * the machine's libespeak-ng, where there is one. A voice of Piper beside sherpa-onnx alone and beside Piper's own package.
  *
- * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only first-byte,live,real-time,onsets,soak,
+ * Options: --rounds N (of the comparison, 3), --requests N (of the soak, 1000), --only neural,first-byte,live,real-time,onsets,soak,
  * --builds none,auto (of ESPEAK_LIBRARY)
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -14,6 +14,7 @@ import { median } from './lib/median.mjs';
 import { machine, save, table } from './lib/report.mjs';
 import { ROOT } from './lib/servers.mjs';
 import { processorSeconds, residentMib } from './lib/processes.mjs';
+import { neural } from './lib/speech-neural.mjs';
 import { converse, startSpeech, stream } from './lib/speech-server.mjs';
 import { texts } from './lib/texts.mjs';
 
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     requests: { type: 'string', default: '1000' },
-    only: { type: 'string', default: 'first-byte,live,real-time,onsets,soak' },
+    only: { type: 'string', default: 'neural,first-byte,live,real-time,onsets,soak' },
     builds: { type: 'string', default: 'none,auto' },
   },
 });
@@ -260,6 +261,11 @@ async function buildOf({ url }) {
   }
 }
 
+if (parts.has('neural')) {
+  console.log(`Sentences of forty words by Piper's joe, ${rounds} rounds:\n`);
+  results.neural = await neural(rounds);
+  table(results.neural);
+}
 await measure('first-byte', 'From the request to the first byte of audio', firstByte);
 await measure('live', 'From the end of a sentence to its first audio', live);
 await measure('real-time', `19,900 characters, median of ${rounds}`, realTime);

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { findingsOf } from './axe.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Person {
   readonly username: string;
@@ -156,7 +153,7 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
       await page.getByText('There is no such view').waitFor();
       await page.getByRole('main').getByRole('link').click();
 
-      await selected(page, 'Speak').waitFor();
+      await selected(page, 'Text to speech').waitFor();
     });
 
     it('finds a view and a page by their names', async () => {
@@ -291,21 +288,3 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
     await close();
   });
 });
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string | null;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** What axe finds that is more than a minor matter. */
-async function findingsOf(page: Page): Promise<readonly string[]> {
-  // The policy of the page lets no script in; the browser's own protocol may.
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact !== 'minor')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -211,7 +211,7 @@ describe('access tokens of auth-server at its siblings', () => {
   const THERE: Readonly<Record<string, (page: Page) => Locator>> = {
     [INBOX]: (page) => page.getByText('live', { exact: true }),
     [CONSOLE]: (page) => page.getByText('live', { exact: true }),
-    [STUDIO]: (page) => page.getByRole('tab', { name: 'Speak' }),
+    [STUDIO]: (page) => page.getByRole('tab', { name: 'Text to speech' }),
     [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
     [IPT]: (page) => page.getByRole('tab', { name: 'Gallery' }),
   };

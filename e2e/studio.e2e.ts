@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { findingsOf } from './axe.js';
 import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
 import { litPixelsAt, openPlayer } from './lit-captions.js';
 import { makePlace, StartRun } from './started-stack.js';
@@ -18,6 +19,10 @@ interface Credentials {
   };
   readonly speech: { readonly api_key: string };
 }
+
+const VIEWS = [
+  ...['Text to speech', 'Voices', 'Dialogues', 'Books', 'Transcription', 'Lexicons', 'Usage'],
+];
 
 const SAMPLE =
   'I live in a small house near the sea, and every morning I walk along the beach with my dog. ' +
@@ -67,7 +72,7 @@ const SAMPLE =
     await opened.page.getByLabel('User name or e-mail address').fill(username);
     await opened.page.getByLabel('Password').fill(password);
     await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await opened.page.getByRole('tab', { name: 'Speak' }).waitFor();
+    await opened.page.getByRole('tab', { name: 'Text to speech' }).waitFor();
     return opened;
   };
   const openTab = async (name: string): Promise<Locator> => {
@@ -78,7 +83,25 @@ const SAMPLE =
     await within.getByRole('button', { name: new RegExp(`${field}$`) }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
-  const words = () => page.getByRole('region', { name: 'As it is spoken' });
+  const words = (within: Locator, name = 'Text') =>
+    within.getByRole('region', { name, exact: true });
+  const lit = (within: Locator, text: string | RegExp) =>
+    within.locator('[aria-current="true"]', { hasText: text });
+  /** The text is written again, whatever was heard. */
+  const write = async (panel: Locator, input: string) => {
+    const edit = panel.getByRole('button', { name: 'Edit text' });
+    if (await edit.isVisible()) await edit.click();
+    await panel.getByRole('textbox', { name: 'Text' }).fill(input);
+  };
+  const dropFile = async (panel: Locator, name: string, buffer: Buffer) => {
+    const press = panel.getByRole('button', { name: 'Choose a file' });
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
+    await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer });
+  };
+  const downloaded = async (press: Locator): Promise<[name: string, bytes: Buffer]> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press.click()]);
+    return [file.suggestedFilename(), await readFile(await file.path())];
+  };
   const chooseFile = async (press: Locator, name: string, content: string) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
     await chooser.setFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) });
@@ -102,8 +125,8 @@ const SAMPLE =
   };
 
   it('speaks a text, lights each word in its time, and jumps to one', async () => {
-    const panel = await openTab('Speak');
-    await panel.getByRole('textbox', { name: 'Text' }).fill('Good morning, my dear friends.');
+    const panel = await openTab('Text to speech');
+    await write(panel, 'Good morning, my dear friends.');
     // What is heard, and when by the clock of what plays it.
     await page.evaluate(`
       window.lit = [];
@@ -112,6 +135,7 @@ const SAMPLE =
       AudioBufferSourceNode.prototype.start = function (when, ...rest) {
         window.begun.push(when);
         window.heardBy = this.context;
+        window.handedSeconds = (window.handedSeconds ?? 0) + this.buffer.duration;
         return start.call(this, when, ...rest);
       };
       new MutationObserver(() => {
@@ -120,24 +144,57 @@ const SAMPLE =
         if (word && last?.word !== word) window.lit.push({ word, at: window.heardBy.currentTime });
       }).observe(document.body, { subtree: true, childList: true, attributes: true });`);
 
-    await panel.getByRole('button', { name: 'Speak', exact: true }).click();
-    await panel.getByRole('button', { name: 'Continue' }).waitFor();
+    await panel.getByRole('button', { name: 'Generate audio', exact: true }).click();
+    await panel.getByRole('button', { name: 'Play', exact: true }).waitFor();
 
-    const { lit, begun } = await page.evaluate<{
+    const { lit: heardWords, begun } = await page.evaluate<{
       lit: { word: string; at: number }[];
       begun: number[];
     }>('({ lit: window.lit, begun: window.begun })');
-    expect(lit.map(({ word }) => word)).toEqual(['Good', 'morning', 'my', 'dear', 'friends']);
+    expect(heardWords.map(({ word }) => word)).toEqual([
+      'Good',
+      'morning',
+      'my',
+      'dear',
+      'friends',
+    ]);
     const marks = await marksOf('Good morning, my dear friends.');
-    const lateSeconds = lit.map(({ at }, index) => at - begun[0]! - marks[index]! / 1000);
+    const lateSeconds = heardWords.map(({ at }, index) => at - begun[0]! - marks[index]! / 1000);
     // Never before it is heard, but for a frame, and not a word later.
     expect(Math.min(...lateSeconds)).toBeGreaterThan(-0.04);
     expect(Math.max(...lateSeconds)).toBeLessThan(1);
-    await words().getByRole('button', { name: 'dear' }).click();
-    await words()
-      .locator('[aria-current="true"]', { hasText: /dear|friends/ })
-      .waitFor();
+    // The text stands there once.
+    expect(await panel.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
+    await words(panel).getByRole('button', { name: 'dear' }).click();
+    await lit(panel, /dear|friends/).waitFor();
     await panel.getByRole('button', { name: 'Pause' }).click();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('goes to any place, by keyboard too, and speaks at another speed', async () => {
+    const panel = await openTab('Text to speech');
+    await write(panel, SAMPLE);
+    await panel.getByRole('button', { name: 'Generate audio', exact: true }).click();
+    const player = panel.getByRole('group', { name: 'Player' });
+    const position = player.getByRole('slider', { name: 'Position' });
+    await player.getByRole('button', { name: 'Pause' }).click();
+    await panel.getByRole('progressbar').waitFor({ state: 'detached' });
+
+    await position.focus();
+    await page.keyboard.press('End');
+    const shown = await position.getAttribute('aria-valuetext');
+    expect(shown).toMatch(/^(\d:\d\d) of \1$/);
+    await page.keyboard.press('Home');
+    expect(await position.inputValue()).toBe('0');
+    await choose(player, 'Speed', '2×');
+    await page.evaluate('window.handedSeconds = 0');
+    await player.getByRole('button', { name: 'Play', exact: true }).click();
+    await lit(panel, 'I').waitFor();
+    await lit(panel, 'early').waitFor();
+
+    const whole = Number(await position.getAttribute('max')) / 1000;
+    const handed = await page.evaluate<number>('window.handedSeconds');
+    expect(handed / whole).toBeCloseTo(0.5, 1);
     expect(watched.problems).toEqual([]);
   });
 
@@ -157,10 +214,10 @@ const SAMPLE =
   };
 
   it('says where SSML is wrong', async () => {
-    const panel = await openTab('Speak');
-    await panel.getByRole('textbox', { name: 'Text' }).fill('<speak>\n  <bogus/>\n</speak>');
+    const panel = await openTab('Text to speech');
+    await write(panel, '<speak>\n  <bogus/>\n</speak>');
 
-    await panel.getByRole('button', { name: 'Speak', exact: true }).click();
+    await panel.getByRole('button', { name: 'Generate audio', exact: true }).click();
 
     await panel
       .getByRole('alert')
@@ -171,8 +228,8 @@ const SAMPLE =
   });
 
   it('gives speech as a file, with captions beside it', async () => {
-    const panel = await openTab('Speak');
-    await panel.getByRole('textbox', { name: 'Text' }).fill('Good morning.');
+    const panel = await openTab('Text to speech');
+    await write(panel, 'Good morning.');
     await choose(panel, 'Captions', 'VTT');
     const files: string[] = [];
     page.on('download', (download) => files.push(download.suggestedFilename()));
@@ -220,17 +277,137 @@ const SAMPLE =
     await player.close();
   });
 
-  it('plays one sentence of a voice', async () => {
+  it('finds voices by language and kind, in the address too, and plays a sample of one', async () => {
     const panel = await openTab('Voices');
+    await choose(panel, 'Language', 'English');
+    await choose(panel, 'Kind', 'Formant');
     await panel.getByRole('textbox', { name: 'Search' }).fill('george');
-    const preview = panel.getByRole('button', { name: 'Preview: George', exact: true });
+    const card = panel.getByRole('article', { name: 'George', exact: true });
+    await panel.getByText(/^1 of \d{3} voices$/).waitFor();
+    expect(await card.innerText()).toMatch(/Formant\s+American English\s+GPL-3.0-or-later/);
+    await page.reload();
+    await panel.getByText(/^1 of \d{3} voices$/).waitFor();
+    expect(new URL(page.url()).search).toBe('?language=en&kind=formant&search=george');
 
-    await preview.click();
-    await panel.locator('[data-pending]').waitFor();
-    await panel.locator('[data-pending]').waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Sample: George' }).click();
+    await card.getByRole('button', { name: 'Stop: George' }).waitFor();
+    await card.getByRole('button', { name: 'Sample: George' }).waitFor();
+    await panel.getByRole('textbox', { name: 'Search' }).fill('nobody at all');
+    await panel.getByRole('button', { name: 'Clear filters' }).click();
+    expect(new URL(page.url()).search).toBe('');
 
+    await panel.getByRole('textbox', { name: 'Search' }).fill('carly');
+    await panel.getByRole('button', { name: 'Use voice: Carly' }).click();
+    const speak = page.getByRole('tabpanel', { name: 'Text to speech' });
+    await speak.getByRole('group', { name: 'Voice' }).getByText('Carly').waitFor();
+    expect(new URL(page.url()).search).toBe('?voice=carly');
     expect(watched.problems).toEqual([]);
   });
+
+  it('has a dialogue spoken, each word lit in its turn', async () => {
+    const panel = await openTab('Dialogues');
+    await panel.getByRole('textbox', { name: 'Turn 1' }).fill('Good morning.');
+    await panel.getByRole('textbox', { name: 'Turn 2' }).fill('How are you?');
+    await panel
+      .getByRole('region', { name: 'Turn 2' })
+      .getByRole('button', { name: 'Change voice' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
+    await dialog.getByRole('textbox', { name: 'Search' }).fill('carly');
+    await dialog.getByRole('button', { name: 'Use voice: Carly' }).click();
+
+    await panel.getByRole('button', { name: 'Generate audio' }).click();
+    await panel.getByRole('button', { name: 'Play', exact: true }).click();
+    await lit(words(panel, 'Turn 1'), 'morning').waitFor();
+    await lit(words(panel, 'Turn 2'), 'you').waitFor();
+    const [name, captions] = await downloaded(
+      panel.getByRole('button', { name: 'Download captions' }),
+    );
+
+    expect(name).toBe('dialogue.vtt');
+    expect(captions.toString()).toMatch(/<v george>.*Good.*\n\n.*\n<v carly>.*How/);
+    await panel.getByRole('heading', { name: 'Carly' }).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('makes a book of a document, with an address of its own, and plays its chapters', async () => {
+    const panel = await openTab('Books');
+    await dropFile(
+      panel,
+      'Two days.md',
+      Buffer.from('# Monday\n\nIt rained.\n\n# Tuesday\n\nThe sun came out.\n'),
+    );
+    await panel.getByText('Complete', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/speech\/studio\/books\/[0-9a-f-]{36}$/);
+    await page.reload();
+
+    await panel.getByRole('button', { name: 'Listen' }).click();
+    await panel.getByRole('button', { name: 'Pause' }).waitFor();
+    await panel.getByRole('button', { name: 'Tuesday' }).click();
+    await panel.locator('li[aria-current="true"]', { hasText: 'Tuesday' }).waitFor();
+    const [name, recording] = await downloaded(
+      panel.getByRole('button', { name: 'Download audio' }),
+    );
+    expect(name).toBe('Two days.mp3');
+    expect(recording.subarray(0, 3).toString()).toBe('ID3');
+
+    await panel.getByRole('button', { name: 'Delete: Two days' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await panel.getByText('No books yet').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('writes a recording down, lights its words, and exports them', async () => {
+    await say('good morning my friends');
+    const panel = await openTab('Transcription');
+    await dropFile(panel, 'hello.wav', await readFile(heard));
+    const said = words(panel, 'Transcript');
+    await panel.getByRole('button', { name: 'SRT' }).waitFor();
+    const word = said.getByRole('button').nth(1);
+    await word.click();
+    await lit(said, (await word.innerText()).trim())
+      .or(lit(said, /./))
+      .first()
+      .waitFor();
+
+    const [srtName, srt] = await downloaded(panel.getByRole('button', { name: 'SRT' }));
+    const [txtName, txt] = await downloaded(panel.getByRole('button', { name: 'TXT' }));
+
+    expect([srtName, txtName]).toEqual(['hello.srt', 'hello.txt']);
+    expect(srt.toString()).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
+    expect(txt.toString().toLowerCase()).toContain('morning');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('fits and is accessible in every view: %s, %d pixels', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of VIEWS) {
+      await openTab(name);
+      await page.getByRole('tabpanel').locator('h2, h3, button, p').first().waitFor();
+      await expectFit(name, width, colorScheme);
+    }
+    await openTab('Voices');
+    await page.getByRole('button', { name: 'Create a voice' }).click();
+    await page.getByRole('heading', { name: 'A voice of your own' }).waitFor();
+    await expectFit('A new voice', width, colorScheme);
+    await page.getByRole('button', { name: 'All voices' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(watched.problems).toEqual([]);
+  });
+  const expectFit = async (name: string, width: number, scheme: string) => {
+    const found = await page.evaluate<number>('document.documentElement.scrollWidth');
+    // For who wants to look.
+    const to = process.env['PICTURES'];
+    const path = join(to ?? '', `${name} ${scheme} ${width}.png`);
+    if (to !== undefined) await page.screenshot({ path, fullPage: true });
+    expect([name, found, ...(await findingsOf(page))]).toEqual([name, width]);
+  };
 
   it('makes a lexicon, changes it, and speaks with it', async () => {
     const panel = await openTab('Lexicons');
@@ -278,7 +455,8 @@ const SAMPLE =
 
   it('makes a voice by microphone after spoken consent, for its maker alone, and takes it back', async () => {
     const panel = await openTab('Voices');
-    await panel.getByRole('textbox', { name: 'Full name of who speaks' }).fill('Ada Lovelace');
+    await panel.getByRole('button', { name: 'Create a voice' }).click();
+    await panel.getByRole('textbox', { name: 'Full name of the speaker' }).fill('Ada Lovelace');
     await panel.getByRole('button', { name: 'Get the sentence' }).click();
     const phrase = await panel.locator('blockquote').innerText();
     const record = async (name: string, text: string) => {
@@ -292,14 +470,14 @@ const SAMPLE =
     };
     await record('Consent', phrase);
     await record('Sample', SAMPLE);
-    await panel.getByRole('button', { name: 'Make the voice' }).click();
+    await panel.getByRole('button', { name: 'Create voice' }).click();
 
-    const own = panel.getByRole('list', { name: 'Your voices' });
-    await own.getByRole('article', { name: 'Ada Lovelace' }).waitFor();
+    const own = panel.getByRole('article', { name: 'Ada Lovelace' });
+    await own.getByText('Yours').waitFor();
     const other = await signedIn('student');
     await other.page.getByRole('tab', { name: 'Voices' }).click();
-    await other.page.getByRole('list', { name: 'All voices' }).waitFor();
-    expect(await other.page.getByRole('list', { name: 'Your voices' }).count()).toBe(0);
+    await other.page.getByRole('list', { name: 'Voices' }).waitFor();
+    expect(await other.page.getByRole('article', { name: 'Ada Lovelace' }).count()).toBe(0);
     await other.close();
     await own.getByRole('button', { name: 'Withdraw consent: Ada Lovelace' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();

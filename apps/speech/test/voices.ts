@@ -21,6 +21,11 @@ export interface VoiceAnswer {
   readonly gender: string;
   readonly locale: string;
   readonly quality?: string;
+  readonly licence?: {
+    readonly name: string;
+    readonly base?: string;
+    readonly commercial_use: string;
+  };
   readonly models: readonly { readonly name: string }[];
 }
 

@@ -2,6 +2,7 @@ import { at, growth, share } from './words.mjs';
 
 /** @type {import('../summary.mjs').Summary} */
 export const speech = (results) => [
+  ...ofNeural(results.neural ?? []),
   ...ofBuilds(results['first-byte'], (rows, build) =>
     rows.map((row) => ({
       what: `first byte of audio, ${build}, ${at(row.connections)}, p50 ms (p99 ${row['p99 ms']})`,
@@ -46,3 +47,28 @@ export const speech = (results) => [
 
 const ofBuilds = (builds, rowsOf) =>
   Object.entries(builds).flatMap(([build, rows]) => rowsOf(rows, build));
+
+/** Piper's voice through the service beside the same model without it. */
+function ofNeural(rows) {
+  return rows
+    .filter(({ what }) => what === 'speech')
+    .flatMap((own) => {
+      const peers = rows.filter(
+        ({ what, connections }) => what !== 'speech' && connections === own.connections,
+      );
+      const first = {
+        what: `first byte of forty words by Piper, ${at(own.connections)}, p50 ms (p95 ${own['first byte p95 ms']})`,
+        figure: own['first byte p50 ms'],
+      };
+      return [
+        first,
+        ...peers.map((peer) => ({
+          what: `Piper, ${at(own.connections)}, times real time`,
+          figure: own['times real time'],
+          peer: peer.what,
+          beside: peer['times real time'],
+          ratio: share(own['times real time'], peer['times real time']),
+        })),
+      ];
+    });
+}

@@ -1,2 +1,14 @@
 /** Icons that pages use in their own views. */
-export { Archive, Check, Clock, Inbox, Mail, Trash2 } from 'lucide-react';
+export {
+  Archive,
+  ArrowDown,
+  ArrowUp,
+  Check,
+  Clock,
+  Inbox,
+  Mail,
+  Pause,
+  Play,
+  Square,
+  Trash2,
+} from 'lucide-react';

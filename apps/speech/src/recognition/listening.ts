@@ -37,10 +37,10 @@ const configOf = (model: ModelConfig, whisper: Readonly<Record<string, string>> 
   featConfig: { sampleRate: 16000, featureDim: 80 },
   modelConfig: {
     ...model,
-    // Models that were not made for it tell no times, whatever is asked.
+    // Models that were not made for it tell no times, whatever is asked. The library takes a number alone for yes.
     ...(model.whisper === undefined
       ? {}
-      : { whisper: { ...model.whisper, ...whisper, enableTokenTimestamps: true } }),
+      : { whisper: { ...model.whisper, ...whisper, enableTokenTimestamps: 1 } }),
     numThreads: 1,
     provider: 'cpu',
   },

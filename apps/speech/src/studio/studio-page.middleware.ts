@@ -11,4 +11,5 @@ export const studioPage = (issuer: string): RequestHandler =>
     folder: new URL('../../web/dist/', import.meta.url),
     path: STUDIO,
     signIn: { issuer, clientId: CLIENT_ID },
+    policy: { media: true },
   });

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { captionsOf, type CaptionFormat } from '../captions/captions.js';
 import { cuesOf, type CaptionedPart } from '../captions/cues.js';
 import { problemOf } from '../errors/problem-of.js';
-import type { Heard } from '../recognition/transcriber.js';
+import type { Heard, HeardWord } from '../recognition/transcriber.js';
 import { ReaderGoneError, send } from '../synthesis/streams/stream.presenter.js';
 import { TRANSCRIPTION_ERRORS } from './transcription-errors.js';
 import type { TranscriptFormat, TranscriptionFormDto } from './transcriptions.dto.js';
@@ -54,7 +54,8 @@ export async function streamTranscript(
     for await (const segment of begun.segments()) {
       const delta = text === '' ? segment.text : ` ${segment.text}`;
       text += delta;
-      await tell({ type: 'transcript.text.delta', delta, ...timesOf(segment) });
+      const words = segment.words === undefined ? {} : { words: segment.words.map(wordOf) };
+      await tell({ type: 'transcript.text.delta', delta, ...timesOf(segment), ...words });
     }
     const usage = { type: 'duration', seconds: secondsOf(begun.durationMs()) };
     await tell({ type: 'transcript.text.done', text, usage });
@@ -66,6 +67,12 @@ export async function streamTranscript(
     response.end();
   }
 }
+
+const wordOf = ({ text, startMs, endMs }: HeardWord) => ({
+  word: text,
+  start: secondsOf(startMs),
+  end: secondsOf(endMs),
+});
 
 /** Ours: when the stretch was said. */
 const timesOf = ({ startMs, endMs }: TranscribedSegment) => ({
@@ -80,11 +87,7 @@ function verboseOf(
   { timestamp_granularities: asked = ['segment'], language }: AskedTimes,
 ) {
   const { text, words, durationMs, task } = heard;
-  const times = (words ?? []).map((word) => ({
-    word: word.text,
-    start: secondsOf(word.startMs),
-    end: secondsOf(word.endMs),
-  }));
+  const times = (words ?? []).map(wordOf);
   return {
     task,
     language: languageName(task === 'translate' ? 'en' : (heard.language ?? language)),

@@ -104,6 +104,22 @@ export class VoiceModelDto {
   languages!: VoiceLanguageDto[];
 }
 
+export class VoiceLicenceDto {
+  @ApiProperty({ example: 'CC0-1.0' })
+  name!: string;
+
+  @ApiPropertyOptional({
+    description: 'The voice that its training began with, and the licence of that one.',
+  })
+  base?: string;
+
+  @ApiProperty({
+    enum: ['allowed', 'forbidden', 'unknown'],
+    description: 'By the licence and the base together.',
+  })
+  commercial_use!: string;
+}
+
 export class VoiceDto {
   @ApiProperty()
   id!: string;
@@ -131,6 +147,12 @@ export class VoiceDto {
 
   @ApiProperty({ type: [VoiceModelDto] })
   models!: VoiceModelDto[];
+
+  @ApiPropertyOptional({
+    type: VoiceLicenceDto,
+    description: 'Ours. Absent for clones, and where nobody recorded it.',
+  })
+  licence?: VoiceLicenceDto;
 
   @ApiPropertyOptional({
     enum: ['parametric', 'neural'],

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { MODELS } from '../models/models.js';
-import { isEnglish, type Gender, type Voice } from './catalogue/voice.js';
+import { isEnglish, type Gender, type Voice, type VoiceLicence } from './catalogue/voice.js';
 import { previewUrlOf } from './previews.controller.js';
-import type { VoiceDto } from './voices.dto.js';
+import type { VoiceDto, VoiceLicenceDto } from './voices.dto.js';
 
 /** There are no pictures. Previews are of shared voices: nobody hears a clone without a key. */
 export function presentVoice(voice: Voice, request: Request): VoiceDto {
@@ -19,10 +19,17 @@ export function presentVoice(voice: Voice, request: Request): VoiceDto {
     models: MODELS.filter(({ isEnglishOnly }) => !isEnglishOnly || isEnglish(voice)).map(
       ({ id }) => ({ name: id, languages: [{ locale: voice.locale, preview_audio: preview }] }),
     ),
+    ...(voice.licence === undefined ? {} : { licence: presentLicence(voice.licence) }),
     ...(voice.quality === undefined ? {} : { quality: voice.quality }),
     ...(voice.createdAt === undefined ? {} : { created_at: voice.createdAt.toISOString() }),
   };
 }
+
+const presentLicence = ({ name, base, commercialUse }: VoiceLicence): VoiceLicenceDto => ({
+  name,
+  ...(base === undefined ? {} : { base }),
+  commercial_use: commercialUse,
+});
 
 /** The list of voices as ElevenLabs' clients read it. */
 export interface ElevenLabsVoices {

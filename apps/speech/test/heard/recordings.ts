@@ -10,7 +10,7 @@ import { startSpeech, type RunningSpeech } from '../running-speech.js';
 import { LEXICON, SENTENCES, type Kind, type Sentence } from './sentences.js';
 
 export const RATE = 48_000;
-const VOICE = 'piper-en_US-joe-medium';
+export const VOICE = 'piper-en_US-joe-medium';
 const HERE = join(workspaceRoot(), 'apps/speech/test/heard');
 /** Whisper hears half a minute at a time: as many sentences of a kind as have room. */
 const WINDOW_SECONDS = 27;
@@ -57,8 +57,8 @@ export async function hear(weights: string): Promise<Heard> {
   }
 }
 
-/** As it is published: the service makes it ready. */
-function placeVoice(weights: string, folder: string): string {
+/** Piper's joe as it is published: the service makes it ready. @returns the folder of voices */
+export function placeVoice(weights: string, folder: string): string {
   const [model = ''] = globSync(join(weights, '**/en_US-joe-medium.onnx'));
   const models = join(folder, 'voices');
   mkdirSync(join(models, VOICE), { recursive: true });

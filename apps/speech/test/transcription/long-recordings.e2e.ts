@@ -45,14 +45,20 @@ describe('a recording longer than a recogniser hears at once', () => {
       stream: true,
     });
     const deltas: string[] = [];
+    const words: { word: string; start: number }[] = [];
     let done: unknown;
     for await (const event of events) {
-      if (event.type === 'transcript.text.delta') deltas.push(event.delta);
-      else done = event;
+      if (event.type === 'transcript.text.delta') {
+        deltas.push(event.delta);
+        words.push(...(event as unknown as { words: typeof words }).words);
+      } else done = event;
     }
 
     expect(deltas.length).toBeGreaterThan(3);
     expect(deltas.join('')).toBe(wordsOf(WORDS));
+    // Ours: each word with its time in the whole recording.
+    expect(words.map(({ word }) => word).join(' ')).toBe(wordsOf(WORDS));
+    expect(Math.abs((words.at(-1)?.start ?? 0) - (words.length - 0.5))).toBeLessThan(0.5);
     expect(done).toMatchObject({ type: 'transcript.text.done', text: wordsOf(WORDS) });
   });
 

@@ -57,6 +57,15 @@ describe('GET /v1/voices', () => {
     expect({ next_cursor, has_more }).toEqual({ next_cursor: null, has_more: false });
   });
 
+  it('tells what each shared voice may be used for, and nothing of clones', async () => {
+    const { voices } = await list();
+    const licenceOf = (wanted: string) => voices.find(({ id }) => id === wanted)?.licence;
+
+    expect(licenceOf('de-male')).toEqual({ name: 'GPL-3.0-or-later', commercial_use: 'allowed' });
+    expect(licenceOf('henry')).toEqual({ name: 'BSD-4-Clause', commercial_use: 'allowed' });
+    expect(licenceOf(own.id)).toBeUndefined();
+  });
+
   it('leaves out the clones of other workspaces', async () => {
     expect((await list('', OTHER_KEY)).voices.map(({ id }) => id)).not.toContain(own.id);
   });

@@ -1,7 +1,8 @@
-import type { Api, Sender } from '@sextant/web/api';
+import type { Api, Sender, Uploader } from '@sextant/web/api';
 
-/** The two ways to the service: JSON, and everything else. */
+/** The ways to the service: JSON, files that tell how far they are, and everything else. */
 export interface Service {
   readonly api: Api;
   readonly send: Sender;
+  readonly upload: Uploader;
 }

@@ -1,13 +1,18 @@
 import { PageFrame, part, Shown, Tabs, useLoaded } from '@sextant/web';
-import { createApi, createSender } from '@sextant/web/api';
+import { createApi, createSender, createUploader } from '@sextant/web/api';
 import { SignInGate, type SignIn } from '@sextant/web/session';
 import { useCallback, useMemo } from 'react';
 import type { Service } from './service.js';
 import { SpeakTab } from './speak/speak-tab.js';
 import { useText } from './strings/index.js';
-import { listVoices } from './voices/voices.js';
+import { listVoices, type Voice } from './voices/voices.js';
 
 const VoicesTab = part(async () => (await import('./voices/voices-tab.js')).VoicesTab);
+const DialoguesTab = part(async () => (await import('./dialogues/dialogues-tab.js')).DialoguesTab);
+const BooksTab = part(async () => (await import('./books/books-tab.js')).BooksTab);
+const TranscriptionTab = part(
+  async () => (await import('./transcription/transcription-tab.js')).TranscriptionTab,
+);
 const LexiconsTab = part(async () => (await import('./lexicons/lexicons-tab.js')).LexiconsTab);
 const UsageTab = part(async () => (await import('./usage/usage-tab.js')).UsageTab);
 
@@ -16,7 +21,11 @@ export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
   const text = useText();
   const service = useMemo((): Service => {
     const options = { base: '/v1', token: signIn.token, renew: signIn.renew };
-    return { api: createApi(options), send: createSender(options) };
+    return {
+      api: createApi(options),
+      send: createSender(options),
+      upload: createUploader(options),
+    };
   }, [signIn]);
   return (
     <PageFrame title={text('title')} signIn={signIn}>
@@ -42,32 +51,29 @@ function Studio({ path, service }: StudioProps) {
         <Tabs
           path={path}
           label={text('title')}
-          items={[
-            {
-              id: 'speak',
-              title: text('tab.speak'),
-              content: <SpeakTab {...{ service, voices }} />,
-              isKept: true,
-            },
-            {
-              id: 'voices',
-              title: text('tab.voices'),
-              content: <VoicesTab {...{ service, voices, reload }} />,
-              isKept: true,
-            },
-            {
-              id: 'lexicons',
-              title: text('tab.lexicons'),
-              content: <LexiconsTab service={service} />,
-            },
-            {
-              id: 'usage',
-              title: text('tab.usage'),
-              content: <UsageTab service={service} />,
-            },
-          ]}
+          items={viewsOf({ path, service, voices, reload }).map(([id, content, isKept]) => ({
+            ...{ id, content, isKept },
+            title: text(`tab.${id}`),
+          }))}
         />
       )}
     </Shown>
   );
 }
+
+interface Place extends StudioProps {
+  readonly voices: readonly Voice[];
+  readonly reload: () => Promise<void>;
+}
+
+/** Names of the views, what they show, and whether they stay as they are while another one is shown. */
+const viewsOf = ({ path, service, voices, reload }: Place) =>
+  [
+    ['speak', <SpeakTab {...{ service, voices }} />, true],
+    ['voices', <VoicesTab {...{ service, voices, reload, path }} />, true],
+    ['dialogues', <DialoguesTab {...{ service, voices }} />, true],
+    ['books', <BooksTab {...{ service, voices }} />, false],
+    ['transcription', <TranscriptionTab service={service} />, true],
+    ['lexicons', <LexiconsTab service={service} />, false],
+    ['usage', <UsageTab service={service} />, false],
+  ] as const;

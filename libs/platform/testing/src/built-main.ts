@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspaceRoot } from './test-database.js';
+import { workspaceRoot } from './workspace-root.js';
 
 /**
  * What was built of an app and is started on its own: the bundle, as `npm start` and images run it, which starts in a part

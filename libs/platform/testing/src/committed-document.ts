@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inPlace } from './in-place.js';
-import { workspaceRoot } from './test-database.js';
+import { workspaceRoot } from './workspace-root.js';
 
 /** A generated document as it is and as it was committed. */
 export interface DocumentPair {

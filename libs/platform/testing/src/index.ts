@@ -19,4 +19,5 @@ export {
 } from './statement-faults.js';
 export { startApp, type RunningApp } from './start-app.js';
 export { migrated, type Template } from './template-database.js';
-export { testDatabase, workspaceRoot, type TestDatabase } from './test-database.js';
+export { testDatabase, type TestDatabase } from './test-database.js';
+export { workspaceRoot } from './workspace-root.js';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { workspaceRoot } from './test-database.js';
+import { workspaceRoot } from './workspace-root.js';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { copyOf, type Template } from './template-database.js';
+import { workspaceRoot } from './workspace-root.js';
 
 export interface TestDatabase {
   /** A `DATABASE_URL` of a database that nobody else uses. */
@@ -99,14 +99,6 @@ async function serverUrl(): Promise<string> {
   const script = join(workspaceRoot(), 'scripts', 'postgres', 'test-postgres.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   return stdout.trim();
-}
-
-/** The folder of the workspace, found upwards from the folder that tests run in. */
-export function workspaceRoot(from = process.cwd()): string {
-  if (existsSync(join(from, 'nx.json'))) return from;
-  const parent = dirname(from);
-  if (parent === from) throw new Error('Tests must run inside the workspace.');
-  return workspaceRoot(parent);
 }
 
 async function run<Row extends pg.QueryResultRow>(

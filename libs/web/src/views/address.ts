@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const CHANGED = 'sextant:address';
 
@@ -26,6 +26,31 @@ const pathname = (): string => location.pathname.replace(/(.)\/+$/, '$1');
 
 /** The path of this moment, without a slash at its end. */
 export const usePathname = (): string => useSyncExternalStore(subscribe, pathname);
+
+const search = (): string => location.search;
+
+/**
+ * What the address says behind the question mark, such as filters: it can be shared, and is there after a reload.
+ *
+ * @returns the values, and what changes some of them; an empty one goes. A change is no step that Back takes back.
+ */
+export function useQuery(): readonly [
+  URLSearchParams,
+  (changes: Readonly<Record<string, string>>) => void,
+] {
+  const text = useSyncExternalStore(subscribe, search);
+  const query = useMemo(() => new URLSearchParams(text), [text]);
+  const change = useCallback((changes: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    const found = next.toString();
+    goTo(location.pathname + (found === '' ? '' : `?${found}`), { isReplaced: true });
+  }, []);
+  return [query, change];
+}
 
 /**
  * What a path says beyond that of the page: `['documents', '42']` for `/translate/documents/42` on `/translate`.

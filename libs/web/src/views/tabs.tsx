@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { goTo, partsBelow, usePathname } from './address.js';
 import { ViewContext } from './view.js';
@@ -95,8 +95,10 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
     setOwn(id);
     onSelect?.(id);
   };
+  const tabs = useInSight(current);
   return (
     <AriaTabs
+      ref={tabs}
       className="sx-tabs"
       {...(current === undefined ? {} : { selectedKey: current })}
       onSelectionChange={(key) => select(String(key))}
@@ -120,6 +122,16 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
       ))}
     </AriaTabs>
   );
+}
+
+/** The chosen tab: on a phone not all of them have room. */
+function useInSight(current: string | undefined) {
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return tabs;
 }
 
 /** Nothing is kept of a part that nobody has seen, and nothing of it is loaded. */

@@ -6,14 +6,15 @@ import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import { breathsOf, type Breath } from './breaths.js';
 import type { PhraseSpeaker } from './phrase-speaker.js';
-import { trimmed, voiced, type SaidPiece, type Trimmed, type Voiced } from './silence.js';
+import { trimmed, voiced, type SaidPiece, type Trimmed } from './silence.js';
+import { wordsIn, type Sound } from './warped-times.js';
 
 /** Some twenty seconds at an engine's own pace: it says them well before it is taken for one that hangs. */
 const MOST_CHARACTERS = 300;
 
 /**
  * An engine that speaks phrases. Where it has no times of words, espeak-ng says the same sentence, and its times are
- * stretched to the sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
+ * found again in the sentence as it was spoken. Each sentence by itself, so that errors do not add up; flagged as estimated.
  */
 export class AlignedEngine implements SpeechEngine {
   constructor(
@@ -114,7 +115,9 @@ export class AlignedEngine implements SpeechEngine {
     const pcm = amplified(spoken.pcm, style.volumeDb);
     const heard = voiced(spoken.pcm, sampleRate);
     const starts =
-      timed === undefined ? told(words, spoken.wordStartsMs ?? []) : stretched(timed, heard);
+      timed === undefined
+        ? told(words, spoken.wordStartsMs ?? [])
+        : await warped(timed, { pcm: spoken.pcm, sampleRate });
     return { pcm, sampleRate, heard, starts };
   }
 
@@ -143,10 +146,7 @@ export class AlignedEngine implements SpeechEngine {
         starts.push(...audio.starts);
       },
     });
-    return {
-      starts,
-      ...voiced(joined(pcm), this.timing.sampleRateOf('')),
-    };
+    return { starts, pcm: joined(pcm), sampleRate: this.timing.sampleRateOf('') };
   }
 }
 
@@ -156,19 +156,18 @@ interface SaidBreath extends SaidPiece {
 
 const NOTHING = { pcm: new Int16Array(0), heard: { beginMs: 0, endMs: 0 }, starts: [] };
 
-interface Timed extends Voiced {
+/** What espeak-ng said, and when it said which word. */
+interface Timed extends Sound {
   readonly starts: readonly WordStart[];
 }
 
 const told = (words: readonly SpokenWord[], startsMs: readonly number[]): WordStart[] =>
   words.map(({ word }, index) => ({ word, startMs: startsMs[index] ?? startsMs.at(-1) ?? 0 }));
 
-function stretched({ starts, beginMs, endMs }: Timed, spoken: Voiced): WordStart[] {
-  const factor = endMs > beginMs ? (spoken.endMs - spoken.beginMs) / (endMs - beginMs) : 1;
-  return starts.map(({ word, startMs }) => ({
-    word,
-    startMs: spoken.beginMs + Math.max(0, startMs - beginMs) * factor,
-  }));
+async function warped({ starts, ...timed }: Timed, spoken: Sound): Promise<WordStart[]> {
+  const startsMs = starts.map(({ startMs }) => startMs);
+  const found = await wordsIn(timed, spoken, startsMs);
+  return starts.map(({ word }, at) => ({ word, startMs: found[at] ?? 0 }));
 }
 
 function amplified(pcm: Int16Array, volumeDb: number): Int16Array {

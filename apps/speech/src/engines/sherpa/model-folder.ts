@@ -9,6 +9,7 @@ import {
   type ModelPlace,
   type ModelRecord,
 } from '@sextant/platform-models';
+import type { VoiceLicence } from '../../voices/catalogue/voice.js';
 import { kokoroConfigs, type ModelConfig } from './kokoro-languages.js';
 import { readVoicesFile, type Speaker } from './voices-file.js';
 
@@ -30,6 +31,8 @@ export interface ModelFolder {
   readonly speakers: readonly Speaker[];
   /** Whether its licence and that of its base allow use in a business, as the command that fetched it recorded. */
   readonly isFree: boolean;
+  /** As that command recorded it; absent for a model that was put in place by hand. */
+  readonly licence?: VoiceLicence;
   /** Changes when a file of the model does. */
   readonly version: string;
 }
@@ -77,6 +80,7 @@ async function modelFolder({ name, path }: ModelPlace): Promise<ModelFolder> {
     locale: about.locale ?? piper?.locale ?? localeOf(name),
     speakers: about.speakers ?? [{ index: 0, name, gender: 'not_specified' }],
     isFree: record?.commercialUse === 'allowed',
+    ...(record === undefined ? {} : { licence: licenceOf(record) }),
     version: await versionOf(path, files),
   };
 }
@@ -169,6 +173,11 @@ async function recordOf(path: string): Promise<ModelRecord | undefined> {
   const file = join(path, RECORD_FILE);
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as ModelRecord) : undefined;
 }
+
+const licenceOf = ({ licence, base, commercialUse = 'unknown' }: ModelRecord): VoiceLicence => ({
+  ...{ name: licence, commercialUse },
+  ...(base === undefined ? {} : { base }),
+});
 
 async function versionOf(path: string, files: readonly string[]): Promise<string> {
   const states = files.toSorted().map(async (file) => {

@@ -269,6 +269,7 @@ function voiceOf(
     rate: 1,
     pitch: 1,
     tags: ['neural', model.family],
+    ...(model.licence === undefined ? {} : { licence: model.licence }),
     ...(model.isFree ? { rank: RANKS.indexOf(QUALITY.exec(model.name)?.[1] ?? 'low') + 1 } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { Gender, Voice } from './voice.js';
+import type { Gender, Voice, VoiceLicence } from './voice.js';
 import { LANGUAGES } from '../../languages/espeak-languages.js';
 
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'language' });
@@ -10,16 +10,27 @@ interface Described {
   readonly locale: string;
   readonly engine: string;
   readonly engineVoice: string;
-  readonly tags?: readonly string[];
+  readonly tags: readonly string[];
 }
 
-const shared = ({ tags = [], ...voice }: Described): Voice => ({
+/** The licences of the engines' packages, which bring the voices. */
+const LICENCES: Readonly<Record<string, VoiceLicence>> = {
+  'espeak-ng': { name: 'GPL-3.0-or-later', commercialUse: 'allowed' },
+  flite: { name: 'BSD-4-Clause', commercialUse: 'allowed' },
+};
+
+const shared = (voice: Described): Voice => ({
   ...voice,
   type: 'shared',
   rate: 1,
   pitch: 1,
-  tags,
+  ...licenceOf(voice.engine),
 });
+
+function licenceOf(engine: string): Pick<Voice, 'licence'> {
+  const licence = LICENCES[engine];
+  return licence === undefined ? {} : { licence };
+}
 
 /** The variants of espeak-ng that make a voice a man's and a woman's. */
 const VARIANTS: readonly (readonly [Gender, string])[] = [

@@ -1,5 +1,15 @@
 export type Gender = 'male' | 'female' | 'not_specified';
 
+/** What a voice may be used for. */
+export interface VoiceLicence {
+  /** As its makers name it, such as `CC0-1.0`. */
+  readonly name: string;
+  /** The voice that its training began with, and that one's licence. */
+  readonly base?: string | undefined;
+  /** By the licence and the base together; `unknown` where neither says it. */
+  readonly commercialUse: 'allowed' | 'forbidden' | 'unknown';
+}
+
 /** A voice that can be spoken with: of the shared catalogue, or one workspace's clone. */
 export interface Voice {
   readonly id: string;
@@ -16,6 +26,8 @@ export interface Voice {
   readonly rate: number;
   readonly pitch: number;
   readonly tags: readonly string[];
+  /** Absent for clones, and for voices of remote servers. */
+  readonly licence?: VoiceLicence;
   /** Of voices that may be a default one: the highest is. */
   readonly rank?: number;
   readonly createdAt?: Date;

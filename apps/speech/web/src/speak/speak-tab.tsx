@@ -1,40 +1,80 @@
-import { Button, ErrorState, Select, TextArea, useLoaded } from '@sextant/web';
+import { Button, ErrorState, Progress, Select, TextArea, useLoaded, useQuery } from '@sextant/web';
 import { useCallback, useState } from 'react';
 import { listLexicons } from '../lexicons/lexicons.js';
+import { PlayerBar } from '../playback/player-bar.js';
+import { usePlayback } from '../playback/use-playback.js';
+import { Words } from '../playback/words.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
-import { PreviewButton } from '../voices/preview-button.js';
-import { voiceOptions, type Voice } from '../voices/voices.js';
+import { VoiceField } from '../voices/voice-field.js';
+import { firstVoice, type Voice } from '../voices/voices.js';
 import { ExportFields } from './export-fields.js';
-import { useSpeech } from './use-speech.js';
-import { Words } from './words.js';
+import { useSpeech, type Speech } from './use-speech.js';
 
 export interface SpeakTabProps {
   readonly service: Service;
   readonly voices: readonly Voice[];
 }
 
-/** Write, choose a voice, listen; the words light up as they are spoken. */
+/** Write, choose a voice, listen: the text itself lights up word by word. */
 export function SpeakTab({ service, voices }: SpeakTabProps) {
   const text = useText();
   const [input, write] = useState('');
-  const [voice, setVoice] = useState(() => firstVoice(voices));
+  const [voice, setVoice] = useAddressedVoice(voices);
   const [lexicon, setLexicon] = useState('');
-  const heard = useSpeech(service);
-  const { speech, error, lit } = heard;
+  const { speech, error, begin, end } = useSpeech(service);
   const asked = { input, voice, lexicon };
   return (
     <>
       <div className="st-fields">
-        <Select
-          label={text('voice')}
-          value={voice}
-          options={voiceOptions(voices)}
-          onChange={setVoice}
-        />
-        <PreviewButton service={service} voice={voices.find(({ id }) => id === voice)} />
+        <VoiceField {...{ service, voices }} value={voice} onChange={setVoice} />
         <LexiconSelect {...{ service, lexicon, setLexicon }} />
       </div>
+      {speech === undefined ? (
+        <Writing input={input} write={write} />
+      ) : (
+        <Listening speech={speech} />
+      )}
+      <div className="st-fields">
+        <Button
+          kind={speech === undefined ? 'primary' : 'plain'}
+          isDisabled={input.trim() === ''}
+          onPress={() => void begin(asked)}
+        >
+          {text(speech === undefined ? 'speak' : 'speak.again')}
+        </Button>
+        {speech === undefined ? null : <Button onPress={end}>{text('speak.edit')}</Button>}
+      </div>
+      {error === undefined ? null : <ErrorState error={error} />}
+      <ExportFields {...{ service, asked }} />
+    </>
+  );
+}
+
+/** The voice of the address, so that a voice can be shared; what was chosen here, where it names none. */
+function useAddressedVoice(voices: readonly Voice[]) {
+  const [query, change] = useQuery();
+  const [chosen, choose] = useState(() => firstVoice(voices));
+  const named = query.get('voice');
+  const isKnown = voices.some(({ id }) => id === named);
+  if (named !== null && isKnown && named !== chosen) choose(named);
+  const set = (id: string) => {
+    choose(id);
+    change({ voice: id });
+  };
+  return [named !== null && isKnown ? named : chosen, set] as const;
+}
+
+function Writing({
+  input,
+  write,
+}: {
+  readonly input: string;
+  readonly write: (text: string) => void;
+}) {
+  const text = useText();
+  return (
+    <>
       <TextArea
         label={text('input')}
         value={input}
@@ -46,12 +86,6 @@ export function SpeakTab({ service, voices }: SpeakTabProps) {
         <summary>{text('ssml.title')}</summary>
         <pre className="st-ssml">{SSML_EXAMPLE}</pre>
       </details>
-      <Controls {...heard} isEmpty={input.trim() === ''} onSpeak={() => void heard.begin(asked)} />
-      {error === undefined ? null : <ErrorState error={error} />}
-      {speech === undefined ? null : (
-        <Words {...speech} lit={lit} onWord={({ start_time }) => heard.listenFrom(start_time)} />
-      )}
-      <ExportFields {...{ service, asked }} />
     </>
   );
 }
@@ -64,30 +98,15 @@ const SSML_EXAMPLE = `<speak>
   <phoneme alphabet="ipa" ph="təˈmɑːtəʊ">tomato</phoneme>.
 </speak>`;
 
-const firstVoice = (voices: readonly Voice[]): string =>
-  (voices.find(({ id }) => id === 'george') ?? voices[0])?.id ?? '';
-
-interface ControlsProps extends Pick<
-  ReturnType<typeof useSpeech>,
-  'speech' | 'isPlaying' | 'listenFrom' | 'pause'
-> {
-  readonly isEmpty: boolean;
-  readonly onSpeak: () => void;
-}
-
-function Controls({ speech, isPlaying, listenFrom, pause, isEmpty, onSpeak }: ControlsProps) {
+function Listening({ speech: { input, marks, player, isComing } }: { readonly speech: Speech }) {
   const text = useText();
+  const heard = usePlayback(player, marks);
   return (
-    <div className="st-fields">
-      <Button kind="primary" isDisabled={isEmpty} onPress={onSpeak}>
-        {text('speak')}
-      </Button>
-      {speech === undefined ? null : (
-        <Button onPress={isPlaying ? pause : () => listenFrom()}>
-          {text(isPlaying ? 'pause' : 'resume')}
-        </Button>
-      )}
-    </div>
+    <>
+      <Words {...{ input, marks }} lit={heard.lit} onWord={heard.playFrom} />
+      {isComing ? <Progress label={text('speak.coming')} /> : null}
+      <PlayerBar {...heard} />
+    </>
   );
 }
 

@@ -1,12 +1,8 @@
 import { ApiError, eventsOf } from '@sextant/web/api';
+import type { PlacedWord } from '../playback/words.js';
 import type { Service } from '../service.js';
 
-/** A word, where it stands in the text (UTF-16 code units) and when it is heard (milliseconds). */
-export interface Mark {
-  readonly start: number;
-  readonly end: number;
-  readonly start_time: number;
-  readonly end_time: number;
+export interface Mark extends PlacedWord {
   readonly value: string;
 }
 
@@ -63,5 +59,5 @@ export async function* speak(
   }
 }
 
-const bytesOf = (base64: string): Uint8Array =>
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,80 +1,104 @@
-import { complain, EndButton, MoreList, StatusBadge, TextField } from '@sextant/web';
-import { useState } from 'react';
+import { Button, complain, EndButton, goTo, useOpened, useQuery } from '@sextant/web';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { CloneForm } from './clone-form.js';
-import { PreviewButton } from './preview-button.js';
+import { VoiceBrowser } from './voice-browser.js';
+import type { VoiceFilter } from './voice-filter.js';
 import { withdrawConsent, type Voice } from './voices.js';
 
 export interface VoicesTabProps {
   readonly service: Service;
   readonly voices: readonly Voice[];
   readonly reload: () => Promise<void>;
+  /** Of the page, where texts are spoken. */
+  readonly path: string;
 }
 
-/** More at once nobody looks through; the search finds the others. */
-const SHOWN = 20;
+/** Below the address of this view: where a voice is made. */
+const NEW = 'new';
 
 /** All voices, one's own first, and the way to a new one. */
-export function VoicesTab({ service, voices, reload }: VoicesTabProps) {
+export function VoicesTab({ service, voices, reload, path }: VoicesTabProps) {
   const text = useText();
-  const [wanted, want] = useState('');
-  const own = voices.filter(({ type }) => type === 'personal');
-  const found = voices.filter(({ type, display_name: name, locale }) => {
-    const words = `${name} ${locale}`.toLowerCase();
-    return type === 'shared' && words.includes(wanted.toLowerCase());
-  });
-  const list = (label: string, items: readonly Voice[]) => (
-    <MoreList
-      label={label}
-      items={items}
-      keyOf={({ id }) => id}
-      render={(voice) => <VoiceItem {...{ service, voice, reload }} />}
-    />
-  );
+  const [opened, open] = useOpened();
+  const [filter, setFilter] = useAddressedFilter();
+  if (opened === NEW) {
+    return <NewVoice {...{ service, reload }} onClose={() => open()} />;
+  }
   return (
     <>
-      {own.length === 0 ? null : list(text('voices.own'), own)}
-      <CloneForm service={service} onMade={reload} />
-      <TextField label={text('search')} value={wanted} onChange={want} />
-      {list(text('voices.shared'), found.slice(0, SHOWN))}
-      {found.length > SHOWN ? (
-        <p className="sx-muted">{text('voices.more', { count: found.length - SHOWN })}</p>
-      ) : null}
+      <div className="st-bar">
+        <Button onPress={() => open(NEW)}>{text('clone.open')}</Button>
+      </div>
+      <VoiceBrowser
+        {...{ service, voices, filter }}
+        onFilter={setFilter}
+        actions={(voice) => (
+          <>
+            <Button
+              label={`${text('voice.use')}: ${voice.display_name}`}
+              onPress={() => goTo(`${path}?voice=${encodeURIComponent(voice.id)}`)}
+            >
+              {text('voice.use')}
+            </Button>
+            {voice.type === 'personal' ? <Withdraw {...{ service, voice, reload }} /> : null}
+          </>
+        )}
+      />
     </>
   );
 }
 
-interface VoiceItemProps {
-  readonly service: Service;
-  readonly voice: Voice;
-  readonly reload: () => Promise<void>;
+/** What is looked for stands in the address: a list of voices can be shared. */
+function useAddressedFilter() {
+  const [query, change] = useQuery();
+  const filter: VoiceFilter = {
+    search: query.get('search') ?? '',
+    language: query.get('language') ?? '',
+    kind: query.get('kind') ?? '',
+    use: query.get('use') ?? '',
+  };
+  return [filter, change] as const;
 }
 
-function VoiceItem({ service, voice, reload }: VoiceItemProps) {
+function NewVoice({
+  service,
+  reload,
+  onClose,
+}: Pick<VoicesTabProps, 'service' | 'reload'> & { readonly onClose: () => void }) {
   const text = useText();
-  const { display_name: name, locale, type } = voice;
-  const withdraw = () => void withdrawConsent(service, voice).then(reload).catch(complain);
   return (
-    <article className="st-item" aria-label={name}>
-      <div className="st-item-about">
-        <h3>{name}</h3>
-        <p className="sx-muted">{locale}</p>
+    <>
+      <div className="st-bar">
+        <Button kind="quiet" onPress={onClose}>
+          {text('voices.back')}
+        </Button>
       </div>
-      {type === 'personal' ? (
-        <>
-          <StatusBadge tone="neutral">{text('voices.clone')}</StatusBadge>
-          <EndButton
-            action={text('voices.withdraw')}
-            name={name}
-            title={text('voices.withdraw.title', { name })}
-            about={text('voices.withdraw.about')}
-            onConfirm={withdraw}
-          />
-        </>
-      ) : (
-        <PreviewButton service={service} voice={voice} />
-      )}
-    </article>
+      <CloneForm
+        service={service}
+        onMade={async () => {
+          await reload();
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+function Withdraw({
+  service,
+  voice,
+  reload,
+}: Pick<VoicesTabProps, 'service' | 'reload'> & { readonly voice: Voice }) {
+  const text = useText();
+  const { display_name: name } = voice;
+  return (
+    <EndButton
+      action={text('voices.withdraw')}
+      name={name}
+      title={text('voices.withdraw.title', { name })}
+      about={text('voices.withdraw.about')}
+      onConfirm={() => void withdrawConsent(service, voice).then(reload).catch(complain)}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import type { SelectOption } from '@sextant/web';
 import type { Service } from '../service.js';
 
 export interface Voice {
@@ -7,8 +6,16 @@ export interface Voice {
   readonly display_name: string;
   readonly gender: string;
   readonly locale: string;
-  /** Address of one sentence; empty where there is none. */
-  readonly preview_audio: string;
+  /** Address of one sentence; clones have none. */
+  readonly preview_audio: string | null;
+  readonly tags: readonly string[];
+  readonly licence?: VoiceLicence;
+}
+
+export interface VoiceLicence {
+  readonly name: string;
+  readonly base?: string;
+  readonly commercial_use: 'allowed' | 'forbidden' | 'unknown';
 }
 
 export interface Challenge {
@@ -22,12 +29,9 @@ export async function listVoices({ api }: Service, signal: AbortSignal): Promise
   return body.voices;
 }
 
-/** One's own first. */
-export const voiceOptions = (voices: readonly Voice[]): readonly SelectOption[] =>
-  [
-    ...voices.filter(({ type }) => type === 'personal'),
-    ...voices.filter(({ type }) => type === 'shared'),
-  ].map(({ id, display_name: name, locale }) => ({ id, title: `${name} (${locale})` }));
+/** The voice that a page begins with. */
+export const firstVoice = (voices: readonly Voice[]): string =>
+  (voices.find(({ id }) => id === 'george') ?? voices[0])?.id ?? '';
 
 export async function fetchPreview({ send }: Service, { id }: Voice): Promise<ArrayBuffer> {
   const response = await send(`/voices/${encodeURIComponent(id)}/preview`);

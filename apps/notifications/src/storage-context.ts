@@ -14,17 +14,14 @@ export type DatabaseConfig = ConfigOf<typeof DatabaseSettings.schema>;
  *
  * @throws {Error} if none is
  */
-export function storageModuleOf(
+export async function storageModuleOf(
   config: Pick<DatabaseConfig, 'mongodbUri' | 'databaseUrl'>,
 ): Promise<DynamicModule> {
-  if (config.mongodbUri !== undefined) return mongoStorage();
-  if (config.databaseUrl !== undefined) return Promise.resolve({ module: PostgresStorageModule });
+  if (config.mongodbUri !== undefined) {
+    return { module: (await import('./storage/mongo/mongo-storage.module.js')).MongoStorageModule };
+  }
+  if (config.databaseUrl !== undefined) return { module: PostgresStorageModule };
   throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
-}
-
-async function mongoStorage(): Promise<DynamicModule> {
-  const { MongoStorageModule } = await import('./storage/mongo/mongo-storage.module.js');
-  return { module: MongoStorageModule };
 }
 
 /** The stores alone, brought up to date. */

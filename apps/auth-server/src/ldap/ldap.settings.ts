@@ -2,9 +2,7 @@ import { settingsOf, text } from '@sextant/platform-runtime/config';
 
 /** Directories whose people may sign in with their passwords. */
 export class LdapSettings extends settingsOf({
-  ldapFile: text(
-    'LDAP_FILE',
-    'JSON file with LDAP directories whose people may sign in with the passwords that they have there.',
-    { example: '/run/secrets/ldap.json' },
-  ),
+  ldapFile: text('LDAP_FILE', 'JSON file with LDAP directories whose people sign in here.', {
+    example: '/run/secrets/ldap.json',
+  }),
 }) {}

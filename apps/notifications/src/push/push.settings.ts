@@ -1,21 +1,5 @@
-import { custom, list, settingsOf, text, type Kind } from '@sextant/platform-runtime/config';
-
-/** Push services refuse messages whose sender cannot be reached; Apple's also tells false from true. */
-const subject: Kind<string> = {
-  expected: 'a mailto: or https: address that is not on localhost or .invalid',
-  parse: (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    if (parsed === undefined || !/^(mailto|https):$/.test(parsed.protocol)) return undefined;
-    const host = parsed.hostname === '' ? parsed.pathname.split('@')[1] : parsed.hostname;
-    return host === undefined || /(^|\.)(localhost|invalid)$/i.test(host) ? undefined : value;
-  },
-};
-
-const base64url = (bytes: number): Kind<string> => ({
-  expected: `${bytes} bytes in base64url`,
-  parse: (value) =>
-    /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes ? value : undefined,
-});
+import { custom, list, settingsOf, text } from '@sextant/platform-runtime/config';
+import { base64url, subject } from './vapid-kinds.js';
 
 /** How the service speaks to push services. */
 export class PushSettings extends settingsOf({

@@ -70,19 +70,21 @@ async function modelFolder({ name, path }: ModelPlace): Promise<ModelFolder> {
   const files = await readdir(path);
   const found = await configOf(path, files);
   const [about, record] = [await readVoicesFile(path), await recordOf(path)];
-  const { family, config } = found;
   return {
     ...{ name, path },
     ...found,
-    needsEspeakData:
-      (family === 'vits' && !('dataDir' in config) && !('lexicon' in config)) ||
-      (family === 'kitten' && !('dataDir' in config)),
+    needsEspeakData: needsEspeakData(found),
     locale: about.locale ?? piper?.locale ?? localeOf(name),
     speakers: about.speakers ?? [{ index: 0, name, gender: 'not_specified' }],
     isFree: record?.commercialUse === 'allowed',
     ...(record === undefined ? {} : { licence: licenceOf(record) }),
     version: await versionOf(path, files),
   };
+}
+
+function needsEspeakData({ family, config }: Pick<ModelFolder, 'family' | 'config'>): boolean {
+  if ('dataDir' in config) return false;
+  return family === 'kitten' || (family === 'vits' && !('lexicon' in config));
 }
 
 const VOCODER = /vocos|hifigan|vocoder/;

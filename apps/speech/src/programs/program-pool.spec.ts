@@ -87,6 +87,8 @@ describe('ProgramPool', () => {
     process.kill(childPid(), 'SIGKILL');
 
     await expect(killed.done).rejects.toThrow(ProgramError);
+    // Who is asked whether jobs are done here: they are, by the process that is coming.
+    expect([pool.readyCount, pool.isServing]).toEqual([0, true]);
     await expect(waiting.done).resolves.toBeGreaterThan(10_000);
   });
 
@@ -109,6 +111,7 @@ describe('ProgramPool', () => {
     process.kill(childPid(), 'SIGSTOP');
 
     await expect(run(CLAUSES.slice(0, 1)).done).rejects.toThrow('does not start');
+    expect(pool.isServing).toBe(false);
     expect(events.map(({ event }) => event)).toContain('program.start_hung');
     await expect(run(CLAUSES.slice(0, 1)).done).resolves.toBeGreaterThan(10_000);
   });

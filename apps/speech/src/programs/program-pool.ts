@@ -43,6 +43,7 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
   #isClosed = false;
   #isStarted = false;
   #failures = 0;
+  #hasServed = false;
 
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
@@ -72,6 +73,11 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
   /** Processes that can take a job, at work or not. */
   get readyCount(): number {
     return [...this.#all].filter((process) => process.isReady).length;
+  }
+
+  /** Whether jobs are done here: a process that was lost is being replaced, and what waits for that is done. */
+  get isServing(): boolean {
+    return this.readyCount > 0 || (this.#hasServed && this.#isStarted && this.#failures === 0);
   }
 
   get waitingCount(): number {
@@ -187,6 +193,7 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
 
   private idle(process: ProgramProcess): void {
     this.#failures = 0;
+    this.#hasServed = true;
     this.#first.resolve(undefined);
     this.#queue.release(process);
     this.relieve(process);

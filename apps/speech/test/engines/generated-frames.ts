@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { containerOf } from '../../src/recordings/container.js';
@@ -29,6 +30,8 @@ export const describeGenerated = (inputs: number): void =>
     let speech: RunningSpeech;
     beforeAll(async () => {
       speech = await startSpeech();
+      // Engines take longer to load than all this.
+      while ((await fetch(`${speech.url}/health`)).status !== 200) await setTimeout(50);
     });
     afterAll(() => speech.close());
 

@@ -48,7 +48,7 @@ export class EspeakEngine implements SpeechEngine {
   state(): EngineState {
     const pool = this.#main.isFailing ? this.pools.wasm : this.#main;
     pool.start();
-    if (pool.readyCount > 0) return 'ready';
+    if (pool.isServing) return 'ready';
     return pool.isFailing ? 'unavailable' : 'starting';
   }
 

@@ -23,7 +23,7 @@ export class FliteSpeaker implements PhraseSpeaker {
   constructor(private readonly pool: ProgramPool<FliteJob, FlitePart>) {}
 
   state(): EngineState {
-    if (this.pool.readyCount > 0) return 'ready';
+    if (this.pool.isServing) return 'ready';
     return this.pool.isFailing ? 'unavailable' : 'starting';
   }
 

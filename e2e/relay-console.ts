@@ -112,7 +112,7 @@ const deadLetters: Job = async ({ page, tab, alert }) => {
   await dialog.getByText('mended AlertmanagerEvent', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  await page.getByRole('columnheader').getByRole('checkbox').click();
+  await page.getByRole('columnheader').locator('.sx-checkbox').click();
   await page.getByRole('button', { name: /^Send again \(1\)/ }).click();
   await page.getByText('1 wait for their sinks again.').waitFor();
   // The deployed template is as broken as it was.
@@ -121,7 +121,7 @@ const deadLetters: Job = async ({ page, tab, alert }) => {
     await tab('Dead letters');
     await page.getByText('No dead letters').or(broken.first()).waitFor();
   } while ((await broken.count()) === 0);
-  await page.getByRole('columnheader').getByRole('checkbox').click();
+  await page.getByRole('columnheader').locator('.sx-checkbox').click();
   await page.getByRole('button', { name: /^Remove \(1\)/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No dead letters').waitFor();

@@ -14,7 +14,7 @@ const HELP = `Usage: npm run shots [-- --check] [-- --data DIR] [-- --only a,b]
 Makes the pictures of the README in docs/pictures with Chromium, of the stack that
 npm start has started. --check only tells whether the pages have changed since; it
 never fails. --only makes some of them, of what runs: start, inbox, translate,
-graphiql, docs, sign-in, account, console.`;
+studio, graphiql, docs, sign-in, account, console.`;
 
 const folder = join(projectDir, 'docs', 'pictures');
 const hashFile = join(folder, 'sources.json');
@@ -104,6 +104,14 @@ const SHOTS = {
       .fill('The house is big.\nGood morning, doctor zorgle.');
     await page.getByText('La casa es grande.').waitFor();
     await save(page, 'translate');
+  },
+
+  studio: async (page, { gateway, auth_server: { users } }) => {
+    await page.goto(`${gateway}/speech/studio/voices`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn(page, users.teacher);
+    await page.getByRole('tabpanel').getByRole('heading').nth(1).waitFor();
+    await save(page, 'studio');
   },
 
   graphiql: async (page, { gateway, ipt_graphql }) => {

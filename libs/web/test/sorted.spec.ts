@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortedBy } from '../src/components/tables/sorted.js';
 
-describe('rows of a table in order', () => {
-  const names = ['part 10', 'Part 2', undefined, 'apple', null];
+const ROWS = [
+  { name: 'part 10' },
+  { name: 'Part 2' },
+  { name: undefined },
+  { name: 'apple' },
+  { name: null },
+];
+const sorted = (direction?: 'descending') =>
+  sortedBy(ROWS, ({ name }) => name, direction).map(({ name }) => name ?? 'none');
 
+describe('rows of a table in order', () => {
   it('have numbers within texts by their value, and what has no value last', () => {
-    expect(sortedBy(names, (name) => name)).toEqual([
-      'apple',
-      'Part 2',
-      'part 10',
-      undefined,
-      null,
-    ]);
+    expect(sorted()).toEqual(['apple', 'Part 2', 'part 10', 'none', 'none']);
   });
 
   it('have what has no value last the other way round, too', () => {
-    expect(sortedBy(names, (name) => name, 'descending')).toEqual([
-      ...['part 10', 'Part 2', 'apple', undefined, null],
-    ]);
+    expect(sorted('descending')).toEqual(['part 10', 'Part 2', 'apple', 'none', 'none']);
   });
 
   it('are a copy', () => {

@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { UserCreation } from '../users/user-creation.js';
-import { USERNAME, Users, type User } from '../users/user.js';
+import { isOfOneScript, USERNAME, Users, type User } from '../users/user.js';
 import {
   Directories,
   DIRECTORY_AWAY,
@@ -138,7 +138,8 @@ export class DirectorySignIn {
 
   async #usernameFor(directory: string, { username, id }: DirectoryPerson): Promise<string> {
     const wanted = username ?? '';
-    const isFree = USERNAME.test(wanted) && (await this.users.findForSignIn(wanted)) === undefined;
+    const isName = USERNAME.test(wanted) && isOfOneScript(wanted);
+    const isFree = isName && (await this.users.findForSignIn(wanted)) === undefined;
     return isFree ? wanted : `${directory}-${id}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
   }
 

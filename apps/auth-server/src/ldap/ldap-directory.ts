@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
+import { isEmail } from 'class-validator';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import pLimit from 'p-limit';
+import { PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
 import { AttributeNames, type DirectoryEntry } from './directory-file.js';
 import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
@@ -14,6 +16,8 @@ const ANSWER_MS = 5_000;
 const CONNECTIONS = 8;
 /** More who wait would all wait in vain. */
 const MOST_WAITING = 200;
+/** Of a name. */
+const MOST_CHARACTERS = 100;
 /** More come in further answers. */
 const GROUPS_AT_ONCE = 500;
 
@@ -130,10 +134,10 @@ export class LdapDirectory implements Directory {
     return {
       ...{ id, dn: entry.dn },
       username: textOf(entry[names.username]),
-      email: textOf(entry[names.email]),
-      name: textOf(entry[names.name]),
-      givenName: textOf(entry[names.given_name]),
-      familyName: textOf(entry[names.family_name]),
+      email: addressIn(entry[names.email]),
+      name: shownIn(entry[names.name]),
+      givenName: shownIn(entry[names.given_name]),
+      familyName: shownIn(entry[names.family_name]),
       isEnabled: isEnabled(entry, this.nowMs()),
       roles: [...new Set(roles)].toSorted(),
     };
@@ -206,3 +210,14 @@ function textsOf(value: Entry[string] | undefined): readonly string[] {
 }
 
 const textOf = (value: Entry[string] | undefined): string | undefined => textsOf(value)[0];
+
+/** People may write into their own entries: what is shown to others has no control characters and an end. */
+function shownIn(value: Entry[string] | undefined): string | undefined {
+  const text = textOf(value)?.slice(0, MOST_CHARACTERS);
+  return text !== undefined && PRINTABLE.test(text) ? text : undefined;
+}
+
+function addressIn(value: Entry[string] | undefined): string | undefined {
+  const text = textOf(value);
+  return isEmail(text) ? text : undefined;
+}

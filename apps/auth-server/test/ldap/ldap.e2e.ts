@@ -135,6 +135,15 @@ interface Listed {
     expect(await found('alonzo')).toEqual([]);
   });
 
+  it('bring no names that cannot be shown', async () => {
+    await slapd.person('odd', { cn: 'Od\u202Ed', sn: 'x'.repeat(300), givenName: 'Ol\u0007d' });
+    await signIn('odd', passwordIn('odd'));
+
+    const [user] = await found('odd@');
+    const family_name = 'x'.repeat(100);
+    expect(user).toMatchObject({ name: family_name, given_name: null, family_name });
+  });
+
   it('do not take the account of the same name, whose own password goes on', async () => {
     expect((await signIn('ada', passwordIn('ada'))).ok).toBe(false);
     expect((await signIn('ada', passwordOf('ada'))).status).toBe(200);

@@ -45,6 +45,8 @@ export class AuthConsole {
   async lock(name) {
     await this.#press(name);
     await this.#press('Lock');
+    const question = this.#page.getByRole('dialog', { name: 'Lock', exact: true });
+    await question.getByRole('button', { name: 'Lock', exact: true }).click();
     await this.#page.getByText('The user is locked and signed out everywhere.').waitFor();
     await this.#page.getByRole('dialog').getByText('Close', { exact: true }).click();
   }

@@ -318,6 +318,9 @@ interface Person {
     await editor.getByText(/^2 texts are corrected/).waitFor();
     await editor.getByRole('button', { name: 'All documents' }).click();
     await item.waitFor();
+    // The page was loaded anew meanwhile.
+    await choose(panel, 'From', 'English');
+    await choose(panel, 'Into', 'Spanish');
     expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DialogueSpeaking, UnmeteredDialogues } from './dialogue-speaking.js';
 import { UsageRecorder, type Usage } from '../usage/usage.js';
 import type { DialogueRequest, DialogueSpeech, DialogueStream } from './dialogue-request.js';
-import { recorded } from '../synthesis/recorded-parts.js';
+import { charactersOf, recorded } from '../synthesis/recorded-parts.js';
 import { DIALOGUE_MODELS } from '../models/models.js';
 
 /** The same for several voices. */
@@ -23,9 +23,9 @@ export class MeteredDialogues implements DialogueSpeaking {
     const stream = await this.dialogues.stream(request);
     const record = async (isWhole: boolean): Promise<void> => {
       const share = isWhole ? 1 : stream.share();
-      const billableCharacters = Math.ceil(stream.billableCharacters * share);
+      const billableCharacters = charactersOf(stream.billableCharacters, share);
       const made = { billableCharacters, durationMs: stream.durationMs() };
-      if (share > 0) await this.usage.record(dialogueUsageOf(request, made));
+      await this.usage.record(dialogueUsageOf(request, made));
     };
     const { signal } = request;
     return { ...stream, parts: () => recorded(stream.parts(), { record, signal }) };

@@ -5,7 +5,7 @@ import type { SpeechRequest, Speech, SpeechStream } from './speech-request.js';
 import { type Route, modelFor } from '../models/models.js';
 import type { WordMark } from './marks/speech-marks.js';
 import type { EncodedPart } from './streams/encoded-stream.js';
-import { recorded } from './recorded-parts.js';
+import { charactersOf, recorded } from './recorded-parts.js';
 
 /**
  * Speaks and records what was spoken: once for each synthesis that reached its end, before the caller is told so, and of a
@@ -31,9 +31,9 @@ export class MeteredSpeech implements Speaking {
     let told: WordMark | undefined;
     const record = async (isWhole: boolean): Promise<void> => {
       const share = isWhole ? 1 : Math.min(1, (told?.end ?? 0) / input.length);
-      const durationMs = isWhole ? stream.durationMs() : (told?.endMs ?? 0);
-      const made = { billableCharacters: Math.ceil(billableCharacters * share), durationMs };
-      if (share > 0) await this.usage.record(usageOf(request, route, made));
+      const durationMs = (isWhole ? undefined : told?.endMs) ?? stream.durationMs();
+      const made = { billableCharacters: charactersOf(billableCharacters, share), durationMs };
+      await this.usage.record(usageOf(request, route, made));
     };
     const onPart = ({ marks }: EncodedPart) => {
       told = marks.at(-1) ?? told;

@@ -1,7 +1,7 @@
 import type { EncodedPart } from './streams/encoded-stream.js';
 
 export interface Recording {
-  /** @param isWhole whether all was said; else the listener has gone before its end */
+  /** @param isWhole whether all was said; else the listener has gone before its end, and has heard something */
   readonly record: (isWhole: boolean) => Promise<void>;
   readonly onPart?: (part: EncodedPart) => void;
   /** Aborts when the listener goes. */
@@ -13,9 +13,11 @@ export async function* recorded(
   { record, onPart, signal }: Recording,
 ): AsyncGenerator<EncodedPart> {
   let isOver = false;
+  let wasHeard = false;
   try {
     for await (const part of parts) {
       onPart?.(part);
+      wasHeard ||= part.bytes.length > 0;
       yield part;
     }
     isOver = true;
@@ -24,6 +26,10 @@ export async function* recorded(
     isOver ||= !signal.aborted;
     throw error;
   } finally {
-    if (!isOver) await record(false);
+    if (!isOver && wasHeard) await record(false);
   }
 }
+
+/** Characters of a share: one at least, for sound may be heard before it is certain which word it is of. */
+export const charactersOf = (billableCharacters: number, share: number): number =>
+  Math.min(billableCharacters, Math.max(1, Math.ceil(billableCharacters * share)));

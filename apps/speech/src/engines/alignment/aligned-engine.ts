@@ -55,7 +55,8 @@ export class AlignedEngine implements SpeechEngine {
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     const { sentencePauseMs = 0, mostCharacters = MOST_CHARACTERS } = this.speaker;
-    const breaths = breathsOf({ ...request, sentencePauseMs, mostCharacters });
+    const { firstCharacters = mostCharacters } = this.speaker;
+    const breaths = breathsOf({ ...request, sentencePauseMs, mostCharacters, firstCharacters });
     try {
       for (const [index, breath] of breaths.entries()) {
         if (index > 0) await request.room?.();

@@ -107,6 +107,18 @@ describe('AlignedEngine', () => {
     expect(await silencesOf(input, 250)).toEqual(silences);
   });
 
+  it('asks for the next phrase before it hands on what was said, and for no more', async () => {
+    const events: string[] = [];
+    const say: PhraseSpeaker['say'] = ({ words }) => {
+      events.push(`say ${words.join(' ')}`);
+      return Promise.resolve({ pcm: new Int16Array(16), wordStartsMs: words.map(() => 0) });
+    };
+
+    await phrasesOf('One. Two. Three.', { say, take: () => events.push('take') });
+
+    expect(events).toEqual(['say One.', 'say Two.', 'take', 'say Three.', 'take', 'take']);
+  });
+
   it.each([
     [
       'cut at words where nobody pauses before',

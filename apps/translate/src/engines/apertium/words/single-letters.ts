@@ -4,13 +4,13 @@ import { isTitle, SENTENCE_START } from './names.js';
 
 /** Letters that are words of some language: `A`, `Y`, `И`. */
 const LETTER =
-  /(?<![\p{L}\p{M}\p{N}.'’\-])[AEIOUYÀÁÈÉÒÓÙÅВЖЗИКОСУЯ](?![\p{L}\p{M}\p{N}'’\-]|\.\p{L})/gu;
+  /(?<![\p{L}\p{M}\p{N}.'’-])[AEIOUYÀÁÈÉÒÓÙÅВЖЗИКОСУЯ](?![\p{L}\p{M}\p{N}'’-]|\.\p{L})/gu;
 
 /** Capital letters alone that are words all the same. */
 const WORDS: Readonly<Record<string, string>> = { en: 'I' };
 
 /** `n/a`, `w/o`: in other languages `y/o` is words. */
-const ABBREVIATION = /(?<![\p{L}\p{N}\/])\p{L}\/\p{L}(?![\p{L}\p{N}\/])/gu;
+const ABBREVIATION = /(?<![\p{L}\p{N}/])\p{L}\/\p{L}(?![\p{L}\p{N}/])/gu;
 
 /**
  * Finds letters that name something (`Plan A`, `Q&A`, `A & B`): dictionaries read them as words, `Plan Un`.

@@ -84,7 +84,10 @@ export function bestRecogniser(places: readonly ModelPlace[]): {
 }
 
 function sizeOf(folder: string): { readonly bytes: number; readonly version: string } {
-  const files = readdirSync(folder).map((name) => ({ name, ...statSync(join(folder, name)) }));
+  const files = readdirSync(folder).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, name));
+    return { name, size, mtimeMs };
+  });
   return {
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     version: files.map(({ name, size, mtimeMs }) => `${name} ${size} ${mtimeMs}`).join(', '),

@@ -67,7 +67,7 @@ export async function installDebianPackages(wanted, system = {}) {
     if (missing === undefined) {
       tell(
         'Engines: this system has no dpkg-query, so what is installed is not known. ' +
-          `These are needed: ${all.join(' ')}`,
+          `translate needs: ${all.join(' ')}`,
       );
       return;
     }

@@ -50,7 +50,14 @@ describe('usage of a stream whose listener has gone', () => {
   });
 
   it('is up to the last word that was told', async () => {
-    const mark = { kind: 'word', start: 2, end: 6, startMs: 90, endMs: 200, value: 'long' } as const;
+    const mark = {
+      kind: 'word',
+      start: 2,
+      end: 6,
+      startMs: 90,
+      endMs: 200,
+      value: 'long',
+    } as const;
 
     expect(await usageAfter({ bytes: SOUND, marks: [{ ...mark, word: 1 }] })).toMatchObject([
       { billableCharacters: 6, durationMs: 200 },

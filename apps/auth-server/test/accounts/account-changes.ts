@@ -26,6 +26,7 @@ const upstream: Upstream = {
     name: 'Other',
     createsAccounts: true,
     linksByEmail: true,
+    governedRoles: new Set<string>(),
   },
   begin: () => Promise.reject(new Error('unused')),
   finish: () => Promise.reject(new Error('unused')),

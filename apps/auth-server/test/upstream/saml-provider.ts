@@ -1,0 +1,178 @@
+import 'reflect-metadata';
+import { KeyObject, randomBytes, type webcrypto } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import { SignedXml } from 'xml-crypto';
+
+const RSA = {
+  ...{ name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, hash: 'SHA-256' },
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+const MINUTE_MS = 60_000;
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+export const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+export const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+export const ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** A key of a provider, in PEM, with its certificate. */
+export interface SamlKey {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+export async function samlKey(modulusLength = 2048): Promise<SamlKey> {
+  const keys = await crypto.subtle.generateKey({ ...RSA, modulusLength }, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...{ name: 'CN=Identity provider of the tests', keys, signingAlgorithm: RSA },
+    ...{ serialNumber: '01', notBefore: inMs(-MINUTE_MS), notAfter: inMs(60 * MINUTE_MS) },
+  });
+  const { privateKey } = keys as webcrypto.CryptoKeyPair;
+  return {
+    key: String(KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' })),
+    certificate: certificate.toString('pem'),
+  };
+}
+
+/** What our side has asked. */
+export interface SamlRequest {
+  readonly id: string;
+  readonly issuer: string;
+  readonly consumer: string;
+  readonly destination: string;
+  readonly relayState: string;
+  readonly xml: string;
+}
+
+export function readRequest(address: string): SamlRequest {
+  const { searchParams } = new URL(address);
+  const deflated = Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64');
+  const xml = inflateRawSync(deflated).toString('utf8');
+  const of = (pattern: RegExp): string => pattern.exec(xml)?.[1] ?? '';
+  return {
+    id: of(/ ID="([^"]+)"/),
+    issuer: of(/<saml:Issuer[^>]*>([^<]+)</),
+    consumer: of(/AssertionConsumerServiceURL="([^"]+)"/),
+    destination: of(/ Destination="([^"]+)"/),
+    relayState: searchParams.get('RelayState') ?? '',
+    xml,
+  };
+}
+
+const inMs = (ms: number): Date => new Date(Date.now() + ms);
+const time = (minutes: number): string => inMs(minutes * MINUTE_MS).toISOString();
+const newId = (): string => `_${randomBytes(12).toString('hex')}`;
+
+/** What an answer says; everything can be wrong. */
+export interface Said {
+  readonly entityId: string;
+  readonly subject: string;
+  readonly format: string;
+  readonly nameId: string;
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+  readonly inResponseTo: string;
+  readonly subjectInResponseTo: string;
+  readonly destination: string;
+  readonly recipient: string;
+  readonly audience: string;
+  readonly status: string;
+  /** Minutes from now. */
+  readonly notBefore: number;
+  readonly notOnOrAfter: number;
+  readonly confirmedUntil: number;
+  readonly sessionUntil: number;
+  /** XML before all that the assertion holds. */
+  readonly more: string;
+}
+
+export const ENTITY_ID = 'https://idp.school.example/saml';
+
+/** An assertion that is true to a request, but for what is given; it is not signed yet. */
+export function assertionFor(request: SamlRequest, said: Partial<Said> = {}): string {
+  const {
+    entityId = ENTITY_ID,
+    subject = 'person-1',
+    format = PERSISTENT,
+    audience = request.issuer,
+    subjectInResponseTo = request.id,
+    recipient = request.consumer,
+    more = '',
+  } = said;
+  const { notBefore = -1, notOnOrAfter = 5, confirmedUntil = 5, sessionUntil = 60 } = said;
+  const nameId = said.nameId ?? `<saml:NameID Format="${format}">${subject}</saml:NameID>`;
+  const attributes = Object.entries(said.attributes ?? {}).map(
+    ([name, values]) =>
+      `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+  );
+  return [
+    `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${newId()}" Version="2.0" IssueInstant="${time(0)}">`,
+    `<saml:Issuer>${entityId}</saml:Issuer>${more}`,
+    `<saml:Subject>${nameId}<saml:SubjectConfirmation Method="${BEARER}">`,
+    `<saml:SubjectConfirmationData InResponseTo="${subjectInResponseTo}" Recipient="${recipient}" NotOnOrAfter="${time(confirmedUntil)}"/>`,
+    '</saml:SubjectConfirmation></saml:Subject>',
+    `<saml:Conditions NotBefore="${time(notBefore)}" NotOnOrAfter="${time(notOnOrAfter)}">`,
+    `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
+    `<saml:AuthnStatement AuthnInstant="${time(0)}" SessionNotOnOrAfter="${time(sessionUntil)}"><saml:AuthnContext>`,
+    '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>',
+    '</saml:AuthnContext></saml:AuthnStatement>',
+    attributes.length === 0
+      ? ''
+      : `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`,
+    '</saml:Assertion>',
+  ].join('');
+}
+
+/** A response around assertions; it is not signed yet. */
+export function responseFor(
+  request: SamlRequest,
+  inner: string,
+  said: Partial<Said> & { readonly id?: string } = {},
+): string {
+  const { inResponseTo = request.id, destination = request.consumer, id = newId() } = said;
+  const { entityId = ENTITY_ID, status = 'urn:oasis:names:tc:SAML:2.0:status:Success' } = said;
+  return [
+    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}" Version="2.0" IssueInstant="${time(0)}"`,
+    ` InResponseTo="${inResponseTo}" Destination="${destination}">`,
+    `<saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer>`,
+    `<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>`,
+    inner,
+    '</samlp:Response>',
+  ].join('');
+}
+
+export interface SigningWay {
+  readonly signature?: string;
+  readonly digest?: string;
+}
+
+/** Signs the first element of that name, as providers do: the signature follows its issuer. */
+export function signed(
+  xml: string,
+  element: 'Assertion' | 'Response',
+  { key, certificate }: SamlKey,
+  {
+    signature = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    digest = 'http://www.w3.org/2001/04/xmlenc#sha256',
+  }: SigningWay = {},
+): string {
+  const signer = new SignedXml({
+    ...{ privateKey: key, publicCert: certificate },
+    ...{ signatureAlgorithm: signature, canonicalizationAlgorithm: C14N },
+  });
+  const xpath = `//*[local-name(.)='${element}']`;
+  signer.addReference({
+    xpath,
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', C14N],
+    digestAlgorithm: digest,
+  });
+  signer.computeSignature(xml, {
+    location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
+  });
+  return signer.getSignedXml();
+}
+
+/** The usual answer: its assertion is signed. */
+export const answerTo = (request: SamlRequest, key: SamlKey, said: Partial<Said> = {}): string =>
+  responseFor(request, signed(assertionFor(request, said), 'Assertion', key), said);

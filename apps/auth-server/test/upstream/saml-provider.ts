@@ -176,3 +176,11 @@ export function signed(
 /** The usual answer: its assertion is signed. */
 export const answerTo = (request: SamlRequest, key: SamlKey, said: Partial<Said> = {}): string =>
   responseFor(request, signed(assertionFor(request, said), 'Assertion', key), said);
+
+/** Whether somebody who looks no closer takes it: there is a signature, and what it refers to is what was signed. */
+export function isTrueToNaive(xml: string, { certificate }: SamlKey): boolean {
+  const [signature = ''] = /<(?:ds:)?Signature[ >].*<\/(?:ds:)?Signature>/s.exec(xml) ?? [];
+  const verifier = new SignedXml({ publicCert: certificate });
+  verifier.loadSignature(signature);
+  return verifier.checkSignature(xml);
+}

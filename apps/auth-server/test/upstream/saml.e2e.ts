@@ -183,7 +183,7 @@ async function refused(journey: Journey, xml: string, reason: string | RegExp): 
   const page = await comeBack(journey, xml);
 
   expect([page.status, page.location]).toEqual([401, undefined]);
-  expect(page.text).toContain('has not signed you in.');
+  expect(page.text).toContain('has not signed you in. Try again, or sign in here.');
   expect(auth.logs.filter(({ msg }) => msg === 'upstream.refused')).toHaveLength(before + 1);
   expect(lastReason()).toMatch(reason);
 }
@@ -457,6 +457,14 @@ describe('an answer that nobody here has asked for', () => {
 
 describe('an answer that was tampered with', () => {
   const evil: Partial<Said> = { subject: 'evil', attributes: { email: ['evil@school.example'] } };
+
+  it('signs nobody in: the forged assertion has the ID of the signed one', async () => {
+    const journey = await leave();
+    const whole = signed(assertionFor(journey.request), 'Assertion', key);
+    const [, id = ''] = / ID="([^"]+)"/.exec(whole) ?? [];
+    const forged = assertionFor(journey.request, evil).replace(/ ID="[^"]+"/, ` ID="${id}"`);
+    await refused(journey, responseFor(journey.request, forged + whole), 'same ID');
+  });
 
   it.each(WRAPPINGS)('signs nobody in: $name', async ({ xml }) => {
     const journey = await leave();

@@ -8,6 +8,7 @@ which is read with the first request. SIGNED is what is signed: assertion, respo
 
 import html
 import json
+import shutil
 import sys
 import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -51,7 +52,7 @@ def configuration(metadata):
         "metadata": metadata,
         "key_file": str(FOLDER / "idp.key"),
         "cert_file": str(FOLDER / "idp.pem"),
-        "xmlsec_binary": "/usr/bin/xmlsec1",
+        "xmlsec_binary": shutil.which("xmlsec1"),
     }
 
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { KeyObject, randomBytes, type webcrypto } from 'node:crypto';
+import { KeyObject, randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { SignedXml } from 'xml-crypto';
@@ -29,9 +29,8 @@ export async function samlKey(modulusLength = 2048): Promise<SamlKey> {
     ...{ name: 'CN=Identity provider of the tests', keys, signingAlgorithm: RSA },
     ...{ serialNumber: '01', notBefore: inMs(-MINUTE_MS), notAfter: inMs(60 * MINUTE_MS) },
   });
-  const { privateKey } = keys as webcrypto.CryptoKeyPair;
   return {
-    key: String(KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' })),
+    key: String(KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' })),
     certificate: certificate.toString('pem'),
   };
 }
@@ -70,6 +69,7 @@ export interface Said {
   readonly entityId: string;
   readonly subject: string;
   readonly format: string;
+  /** XML in the place of the NameID, if not empty. */
   readonly nameId: string;
   readonly attributes: Readonly<Record<string, readonly string[]>>;
   readonly inResponseTo: string;
@@ -88,38 +88,50 @@ export interface Said {
 }
 
 export const ENTITY_ID = 'https://idp.school.example/saml';
+export const SSO = 'https://idp.school.example/sso?tenant=7';
+
+const keyDescriptor = (certificate: string): string =>
+  `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.replaceAll(/-----[^-]+-----/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+
+/** What the provider says of itself. */
+export const providerMetadata = (certificates: readonly string[]): string =>
+  `<?xml version="1.0"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${ENTITY_ID}">
+  <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    ${certificates.map(keyDescriptor).join('')}
+    <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.school.example/post"/>
+    <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${SSO}"/>
+  </md:IDPSSODescriptor>
+</md:EntityDescriptor>`;
+
+const trueTo = (request: SamlRequest): Said => ({
+  ...{ entityId: ENTITY_ID, subject: 'person-1', format: PERSISTENT, nameId: '', more: '' },
+  ...{ audience: request.issuer, recipient: request.consumer, destination: request.consumer },
+  ...{ inResponseTo: request.id, subjectInResponseTo: request.id, attributes: {} },
+  ...{ notBefore: -1, notOnOrAfter: 5, confirmedUntil: 5, sessionUntil: 60 },
+  status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+});
+
+const attribute = ([name, values]: [string, readonly string[]]): string =>
+  `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`;
 
 /** An assertion that is true to a request, but for what is given; it is not signed yet. */
-export function assertionFor(request: SamlRequest, said: Partial<Said> = {}): string {
-  const {
-    entityId = ENTITY_ID,
-    subject = 'person-1',
-    format = PERSISTENT,
-    audience = request.issuer,
-    subjectInResponseTo = request.id,
-    recipient = request.consumer,
-    more = '',
-  } = said;
-  const { notBefore = -1, notOnOrAfter = 5, confirmedUntil = 5, sessionUntil = 60 } = said;
-  const nameId = said.nameId ?? `<saml:NameID Format="${format}">${subject}</saml:NameID>`;
-  const attributes = Object.entries(said.attributes ?? {}).map(
-    ([name, values]) =>
-      `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
-  );
+export function assertionFor(request: SamlRequest, given: Partial<Said> = {}): string {
+  const said = { ...trueTo(request), ...given };
+  const ownName = `<saml:NameID Format="${said.format}">${said.subject}</saml:NameID>`;
+  const attributes = Object.entries(said.attributes).map(attribute).join('');
   return [
     `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${newId()}" Version="2.0" IssueInstant="${time(0)}">`,
-    `<saml:Issuer>${entityId}</saml:Issuer>${more}`,
-    `<saml:Subject>${nameId}<saml:SubjectConfirmation Method="${BEARER}">`,
-    `<saml:SubjectConfirmationData InResponseTo="${subjectInResponseTo}" Recipient="${recipient}" NotOnOrAfter="${time(confirmedUntil)}"/>`,
-    '</saml:SubjectConfirmation></saml:Subject>',
-    `<saml:Conditions NotBefore="${time(notBefore)}" NotOnOrAfter="${time(notOnOrAfter)}">`,
-    `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-    `<saml:AuthnStatement AuthnInstant="${time(0)}" SessionNotOnOrAfter="${time(sessionUntil)}"><saml:AuthnContext>`,
+    `<saml:Issuer>${said.entityId}</saml:Issuer>${said.more}`,
+    `<saml:Subject>${said.nameId === '' ? ownName : said.nameId}<saml:SubjectConfirmation Method="${BEARER}">`,
+    `<saml:SubjectConfirmationData InResponseTo="${said.subjectInResponseTo}" Recipient="${said.recipient}"`,
+    ` NotOnOrAfter="${time(said.confirmedUntil)}"/></saml:SubjectConfirmation></saml:Subject>`,
+    `<saml:Conditions NotBefore="${time(said.notBefore)}" NotOnOrAfter="${time(said.notOnOrAfter)}">`,
+    `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
+    `<saml:AuthnStatement AuthnInstant="${time(0)}" SessionNotOnOrAfter="${time(said.sessionUntil)}"><saml:AuthnContext>`,
     '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>',
     '</saml:AuthnContext></saml:AuthnStatement>',
-    attributes.length === 0
-      ? ''
-      : `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`,
+    attributes === '' ? '' : `<saml:AttributeStatement>${attributes}</saml:AttributeStatement>`,
     '</saml:Assertion>',
   ].join('');
 }
@@ -128,15 +140,14 @@ export function assertionFor(request: SamlRequest, said: Partial<Said> = {}): st
 export function responseFor(
   request: SamlRequest,
   inner: string,
-  said: Partial<Said> & { readonly id?: string } = {},
+  given: Partial<Said> = {},
 ): string {
-  const { inResponseTo = request.id, destination = request.consumer, id = newId() } = said;
-  const { entityId = ENTITY_ID, status = 'urn:oasis:names:tc:SAML:2.0:status:Success' } = said;
+  const said = { ...trueTo(request), ...given };
   return [
-    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}" Version="2.0" IssueInstant="${time(0)}"`,
-    ` InResponseTo="${inResponseTo}" Destination="${destination}">`,
-    `<saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer>`,
-    `<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>`,
+    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${time(0)}"`,
+    ` InResponseTo="${said.inResponseTo}" Destination="${said.destination}">`,
+    `<saml:Issuer xmlns:saml="${ASSERTION}">${said.entityId}</saml:Issuer>`,
+    `<samlp:Status><samlp:StatusCode Value="${said.status}"/></samlp:Status>`,
     inner,
     '</samlp:Response>',
   ].join('');

@@ -80,7 +80,7 @@ const WAYS = ['assertion', 'response', 'both'] as const;
 
     /** The fields of a form that the provider's page posts to us. */
     function postedBy(page: string): Record<string, string> {
-      const fields = [...page.matchAll(/<input\b[^>]*>/g)].map(([input]) => [
+      const fields = [...page.matchAll(/<input\b[^>]*>/g)].map(([input]): [string, string] => [
         /name="([^"]+)"/.exec(input)?.[1] ?? '',
         /value="([^"]*)"/.exec(input)?.[1] ?? '',
       ]);

@@ -49,7 +49,7 @@ export interface Upstream {
   readonly name: string;
   /** Whether those who have no account here get one. */
   readonly createsAccounts: boolean;
-  /** Whether an address that both sides have verified is enough to link accounts. */
+  /** Whether an address that both sides have verified is enough to link accounts (never an administrator's). */
   readonly linksByEmail: boolean;
   /** All roles that the operator's mapping decides about: it takes them away as well. */
   readonly governedRoles: ReadonlySet<string>;
@@ -188,8 +188,8 @@ export class Upstreams {
       if (sid !== undefined) await links.noteSession(upstream.id, sid, id);
       await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
       await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
+      await this.#withRoles(upstream, identity, user, ip);
     });
-    await this.#withRoles(upstream, identity, user, ip);
   }
 
   /** Of a user: the providers' names. */
@@ -218,10 +218,11 @@ export class Upstreams {
     const { email, isEmailVerified, subject } = identity;
     const holder = email === undefined ? undefined : await this.users.findForSignIn(email);
     if (holder !== undefined) {
-      const isProven = upstream.linksByEmail && isEmailVerified && holder.user.isVerified;
+      const { id, isVerified, isAdmin } = holder.user;
+      const isProven = upstream.linksByEmail && isEmailVerified && isVerified && !isAdmin;
       if (!isProven) return undefined;
       await this.link(upstream, identity, holder.user, ip);
-      return holder.user;
+      return this.users.find(id);
     }
     if (!upstream.createsAccounts || email === undefined) return undefined;
     const actor = { id: `upstream:${upstream.id}`, ip };

@@ -146,6 +146,12 @@ describe('a sign-in at a provider of SAML', () => {
     const ada = { subject: 'ada-1', attributes: { email: ['ada@example.org'] } };
     const other = await flow.comeBack(unverified, answerTo(unverified.request, keys.key, ada));
     expect(other.text).toContain('No account here belongs to yours at Trusted.');
+    await flow.auth.database.query(
+      `UPDATE auth_user SET is_verified = true WHERE username = 'ada'`,
+    );
+    const admin = await flow.leave('trusted');
+    const never = await flow.comeBack(admin, answerTo(admin.request, keys.key, ada));
+    expect(never.text).toContain('No account here belongs to yours at Trusted.');
 
     const trusted = await flow.leave('trusted');
     const end = await flow.comeBack(trusted, answerTo(trusted.request, keys.key, grace));

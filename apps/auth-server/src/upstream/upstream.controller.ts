@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { HTTP_PROBLEMS, Problem } from '@sextant/platform-http/errors';
+import { unavailableDatabase } from '@sextant/platform-data/postgres';
 import { systemClock } from '@sextant/platform-runtime/clock';
 import type { Request, Response } from 'express';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
@@ -126,7 +127,8 @@ export class UpstreamController {
     try {
       return await this.upstreams.finish(upstream, answer, checks);
     } catch (error) {
-      if (error instanceof Problem) throw error; // it could not be looked at
+      // It could not be looked at: that says nothing about the answer.
+      if (error instanceof Problem || unavailableDatabase(error) !== undefined) throw error;
       this.pages.logger.warn('upstream.refused', { upstream: upstream.id, err: error });
       return undefined;
     }

@@ -215,14 +215,12 @@ export class Upstreams {
     identity: UpstreamIdentity,
     ip: string | undefined,
   ): Promise<User | undefined> {
-    const { email, isEmailVerified, subject } = identity;
+    const { email, subject } = identity;
     const holder = email === undefined ? undefined : await this.users.findForSignIn(email);
     if (holder !== undefined) {
-      const { id, isVerified, isAdmin } = holder.user;
-      const isProven = upstream.linksByEmail && isEmailVerified && isVerified && !isAdmin;
-      if (!isProven) return undefined;
+      if (!isProven(upstream, identity, holder.user)) return undefined;
       await this.link(upstream, identity, holder.user, ip);
-      return this.users.find(id);
+      return this.users.find(holder.user.id);
     }
     if (!upstream.createsAccounts || email === undefined) return undefined;
     const actor = { id: `upstream:${upstream.id}`, ip };
@@ -259,6 +257,12 @@ export class Upstreams {
     });
   }
 }
+
+const isProven = (
+  { linksByEmail }: Upstream,
+  { isEmailVerified }: UpstreamIdentity,
+  { isVerified, isAdmin }: User,
+): boolean => linksByEmail && isEmailVerified && isVerified && !isAdmin;
 
 /** Where the wanted one is not to be had: two subjects never get the same. */
 function usernameOf({ id }: Upstream, subject: string): string {

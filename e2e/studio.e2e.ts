@@ -419,6 +419,8 @@ const SAMPLE =
     await item.getByText('en: 1 words').waitFor();
     await item.getByRole('button', { name: 'Change: Names' }).click();
     const change = page.getByRole('dialog', { name: 'Names' });
+    await change.waitFor();
+    await page.reload();
     await change.getByRole('button', { name: 'Add a word' }).click();
     await change.getByRole('textbox', { name: 'Word' }).nth(1).fill('tomato');
     await choose(change.getByRole('listitem').nth(1), 'By', 'Sounds (IPA)');

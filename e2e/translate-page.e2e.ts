@@ -469,6 +469,8 @@ interface Person {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await panel.getByRole('button', { name: 'EN → ES: 1 terms' }).click();
     const entries = page.getByRole('dialog', { name: 'Homes: EN → ES' });
+    await entries.waitFor();
+    await page.reload();
     await entries.getByRole('textbox', { name: 'Translation' }).fill('hogar');
     await chooseFile(
       entries.getByRole('button', { name: 'Import' }),
@@ -503,6 +505,8 @@ interface Person {
     const item = panel.getByRole('article', { name: 'greetings' });
     await item.getByRole('button', { name: 'Segments' }).click();
     const dialog = page.getByRole('dialog', { name: 'greetings' });
+    await dialog.waitFor();
+    await page.reload();
     await dialog.getByRole('textbox', { name: 'Search' }).fill('morning');
     await dialog.getByRole('textbox', { name: 'ES' }).fill('Buenos días a todos.');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -7,17 +7,21 @@ import {
   MoreList,
   Shown,
   useLoaded,
+  useOpened,
 } from '@sextant/web';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { createLexicon, deleteLexicon, listLexicons, type Lexicon } from './lexicons.js';
 import { RulesDialog } from './rules-dialog.js';
 
+/** No id of a lexicon; the address of the dialog for a new one. */
+const NEW_ID = 'new';
+
 /** How the workspace wants words to be said. */
 export function LexiconsTab({ service }: { readonly service: Service }) {
   const text = useText();
-  const [isMaking, setMaking] = useState(false);
+  const [opened, open] = useOpened();
   const ask = useCallback((signal: AbortSignal) => listLexicons(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
   const take = ([file]: readonly File[]) => {
@@ -31,7 +35,7 @@ export function LexiconsTab({ service }: { readonly service: Service }) {
   return (
     <>
       <div className="st-fields">
-        <Button kind="primary" onPress={() => setMaking(true)}>
+        <Button kind="primary" onPress={() => open(NEW_ID)}>
           {text('lexicons.new')}
         </Button>
       </div>
@@ -42,10 +46,24 @@ export function LexiconsTab({ service }: { readonly service: Service }) {
         onFiles={take}
       />
       <Shown state={state} reload={reload}>
-        {(lexicons) => <LexiconList {...{ service, lexicons, reload }} />}
+        {(lexicons) => (
+          <>
+            <LexiconList {...{ service, lexicons, reload, open }} />
+            {lexicons
+              .filter(({ id }) => id === opened)
+              .map((lexicon) => (
+                <RulesDialog
+                  key={lexicon.id}
+                  {...{ service, lexicon }}
+                  onClose={() => open()}
+                  onSaved={reload}
+                />
+              ))}
+          </>
+        )}
       </Shown>
-      {isMaking ? (
-        <RulesDialog {...{ service }} onClose={() => setMaking(false)} onSaved={reload} />
+      {opened === NEW_ID ? (
+        <RulesDialog {...{ service }} onClose={() => open()} onSaved={reload} />
       ) : null}
     </>
   );
@@ -58,9 +76,10 @@ interface LexiconListProps {
   readonly service: Service;
   readonly lexicons: readonly Lexicon[];
   readonly reload: () => Promise<void>;
+  readonly open: (id: string) => void;
 }
 
-function LexiconList({ service, lexicons, reload }: LexiconListProps) {
+function LexiconList({ service, lexicons, reload, open }: LexiconListProps) {
   const text = useText();
   if (lexicons.length === 0) {
     return (
@@ -74,20 +93,17 @@ function LexiconList({ service, lexicons, reload }: LexiconListProps) {
       label={text('tab.lexicons')}
       items={lexicons}
       keyOf={({ id }) => id}
-      render={(lexicon) => <LexiconItem {...{ service, lexicon, reload }} />}
+      render={(lexicon) => <LexiconItem {...{ service, lexicon, reload, open }} />}
     />
   );
 }
 
-interface LexiconItemProps {
-  readonly service: Service;
+interface LexiconItemProps extends Omit<LexiconListProps, 'lexicons'> {
   readonly lexicon: Lexicon;
-  readonly reload: () => Promise<void>;
 }
 
-function LexiconItem({ service, lexicon, reload }: LexiconItemProps) {
+function LexiconItem({ service, lexicon, reload, open }: LexiconItemProps) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
   const { name, language, rules_count: count } = lexicon;
   const remove = () => void deleteLexicon(service, lexicon).then(reload).catch(complain);
   return (
@@ -96,7 +112,7 @@ function LexiconItem({ service, lexicon, reload }: LexiconItemProps) {
         <h3>{name}</h3>
         <p className="sx-muted">{text('lexicons.size', { language, count })}</p>
       </div>
-      <Button label={`${text('change')}: ${name}`} onPress={() => setOpen(true)}>
+      <Button label={`${text('change')}: ${name}`} onPress={() => open(lexicon.id)}>
         {text('change')}
       </Button>
       <EndButton
@@ -106,9 +122,6 @@ function LexiconItem({ service, lexicon, reload }: LexiconItemProps) {
         about={text('lexicons.delete.about')}
         onConfirm={remove}
       />
-      {isOpen ? (
-        <RulesDialog {...{ service, lexicon }} onClose={() => setOpen(false)} onSaved={reload} />
-      ) : null}
     </article>
   );
 }

@@ -7,8 +7,9 @@ import {
   say,
   Shown,
   useLoaded,
+  useOpened,
 } from '@sextant/web';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
@@ -22,29 +23,37 @@ import {
 } from './glossaries.js';
 import { NewGlossaryDialog } from './new-glossary-dialog.js';
 
+/** No glossary; the address of the dialog for a new one. */
+const NEW_ID = 'new';
+
+/** The address of a glossary's entries for a pair of languages. */
+const addressOf = ({ glossary_id: id }: Glossary, pair: Pair): string =>
+  `${id}_${pair.source_lang}_${pair.target_lang}`;
+
 /** The organization's glossaries and their terms. */
 export function GlossariesTab({ service, languages }: TabProps) {
   const text = useText();
-  const [isMaking, setMaking] = useState(false);
+  const [opened, open] = useOpened();
   const ask = useCallback((signal: AbortSignal) => listGlossaries(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
   const again = () => void reload();
   return (
     <>
       <div className="tr-toolbar">
-        <Button kind="primary" onPress={() => setMaking(true)}>
+        <Button kind="primary" onPress={() => open(NEW_ID)}>
           {text('glossaries.new')}
         </Button>
       </div>
       <Shown state={state} reload={reload}>
-        {(glossaries) => <GlossaryList {...{ service, glossaries }} reload={again} />}
+        {(glossaries) => (
+          <>
+            <GlossaryList {...{ service, glossaries, open }} reload={again} />
+            <OpenedEntries {...{ service, glossaries, opened, open }} reload={again} />
+          </>
+        )}
       </Shown>
-      {isMaking ? (
-        <NewGlossaryDialog
-          {...{ service, languages }}
-          onClose={() => setMaking(false)}
-          onMade={again}
-        />
+      {opened === NEW_ID ? (
+        <NewGlossaryDialog {...{ service, languages }} onClose={() => open()} onMade={again} />
       ) : null}
     </>
   );
@@ -54,9 +63,21 @@ interface GlossaryListProps {
   readonly service: Service;
   readonly glossaries: readonly Glossary[];
   readonly reload: () => void;
+  /** Without an id it closes what is open. */
+  readonly open: (id?: string) => void;
 }
 
-function GlossaryList({ service, glossaries, reload }: GlossaryListProps) {
+/** The entries that the address names. */
+function OpenedEntries(props: GlossaryListProps & { readonly opened: string | undefined }) {
+  const { service, glossaries, opened, open, reload } = props;
+  const found = glossaries
+    .flatMap((glossary) => glossary.dictionaries.map((pair) => ({ glossary, pair })))
+    .find(({ glossary, pair }) => addressOf(glossary, pair) === opened);
+  if (found === undefined) return null;
+  return <EntriesDialog {...{ service, ...found }} onClose={() => open()} onSaved={reload} />;
+}
+
+function GlossaryList({ service, glossaries, reload, open }: GlossaryListProps) {
   const text = useText();
   if (glossaries.length === 0) {
     return (
@@ -70,20 +91,17 @@ function GlossaryList({ service, glossaries, reload }: GlossaryListProps) {
       label={text('tab.glossaries')}
       items={glossaries}
       keyOf={({ glossary_id: id }) => id}
-      render={(glossary) => <GlossaryItem {...{ service, glossary, reload }} />}
+      render={(glossary) => <GlossaryItem {...{ service, glossary, reload, open }} />}
     />
   );
 }
 
-interface GlossaryItemProps {
-  readonly service: Service;
+interface GlossaryItemProps extends Omit<GlossaryListProps, 'glossaries'> {
   readonly glossary: Glossary;
-  readonly reload: () => void;
 }
 
-function GlossaryItem({ service, glossary, reload }: GlossaryItemProps) {
+function GlossaryItem({ service, glossary, reload, open }: GlossaryItemProps) {
   const text = useText();
-  const [pair, setPair] = useState<Pair>();
   const { name, dictionaries } = glossary;
   const remove = () => {
     deleteGlossary(service, glossary)
@@ -97,7 +115,7 @@ function GlossaryItem({ service, glossary, reload }: GlossaryItemProps) {
         <h2>{name}</h2>
         <div className="tr-toolbar">
           {dictionaries.map((one) => (
-            <Button key={pairName(one)} onPress={() => setPair(one)}>
+            <Button key={pairName(one)} onPress={() => open(addressOf(glossary, one))}>
               {text('glossaries.edit', { pair: pairName(one), count: one.entry_count })}
             </Button>
           ))}
@@ -110,13 +128,6 @@ function GlossaryItem({ service, glossary, reload }: GlossaryItemProps) {
         about={text('glossaries.delete.about')}
         onConfirm={remove}
       />
-      {pair === undefined ? null : (
-        <EntriesDialog
-          {...{ service, glossary, pair }}
-          onClose={() => setPair(undefined)}
-          onSaved={reload}
-        />
-      )}
     </article>
   );
 }

@@ -9,8 +9,9 @@ import {
   say,
   Shown,
   useLoaded,
+  useOpened,
 } from '@sextant/web';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { Concordance } from './concordance.js';
@@ -20,6 +21,7 @@ import { SegmentsDialog } from './segments-dialog.js';
 /** The organization's translation memories. */
 export function MemoriesTab({ service }: { readonly service: Service }) {
   const text = useText();
+  const [opened, open] = useOpened();
   const ask = useCallback((signal: AbortSignal) => listMemories(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
   const take = ([file]: readonly File[]) => {
@@ -39,7 +41,16 @@ export function MemoriesTab({ service }: { readonly service: Service }) {
       />
       {state.kind === 'loaded' && state.value.length > 0 ? <Concordance service={service} /> : null}
       <Shown state={state} reload={reload}>
-        {(memories) => <MemoryList {...{ service, memories }} reload={() => void reload()} />}
+        {(memories) => (
+          <>
+            <MemoryList {...{ service, memories, open }} reload={() => void reload()} />
+            {memories
+              .filter(({ translation_memory_id: id }) => id === opened)
+              .map((memory) => (
+                <SegmentsDialog key={opened} {...{ service, memory }} onClose={() => open()} />
+              ))}
+          </>
+        )}
       </Shown>
     </>
   );
@@ -49,9 +60,10 @@ interface MemoryListProps {
   readonly service: Service;
   readonly memories: readonly Memory[];
   readonly reload: () => void;
+  readonly open: (id: string) => void;
 }
 
-function MemoryList({ service, memories, reload }: MemoryListProps) {
+function MemoryList({ service, memories, reload, open }: MemoryListProps) {
   const text = useText();
   if (memories.length === 0) {
     return (
@@ -65,20 +77,17 @@ function MemoryList({ service, memories, reload }: MemoryListProps) {
       label={text('tab.memories')}
       items={memories}
       keyOf={({ translation_memory_id: id }) => id}
-      render={(memory) => <MemoryItem {...{ service, memory, reload }} />}
+      render={(memory) => <MemoryItem {...{ service, memory, reload, open }} />}
     />
   );
 }
 
-interface MemoryItemProps {
-  readonly service: Service;
+interface MemoryItemProps extends Omit<MemoryListProps, 'memories'> {
   readonly memory: Memory;
-  readonly reload: () => void;
 }
 
-function MemoryItem({ service, memory, reload }: MemoryItemProps) {
+function MemoryItem({ service, memory, reload, open }: MemoryItemProps) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
   const { name, segment_count: count } = memory;
   const languages = [memory.source_language, ...memory.target_languages].join(', ');
   const give = () => {
@@ -93,7 +102,7 @@ function MemoryItem({ service, memory, reload }: MemoryItemProps) {
         <h2>{name}</h2>
         <p className="sx-muted">{text('memories.size', { count, languages })}</p>
       </div>
-      <Button onPress={() => setOpen(true)}>{text('memories.open')}</Button>
+      <Button onPress={() => open(memory.translation_memory_id)}>{text('memories.open')}</Button>
       <Button onPress={give}>{text('export')}</Button>
       <EndButton
         action={text('delete')}
@@ -102,7 +111,6 @@ function MemoryItem({ service, memory, reload }: MemoryItemProps) {
         about={text('memories.delete.about', { count })}
         onConfirm={remove}
       />
-      {isOpen ? <SegmentsDialog {...{ service, memory }} onClose={() => setOpen(false)} /> : null}
     </article>
   );
 }

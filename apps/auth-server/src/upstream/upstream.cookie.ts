@@ -30,7 +30,7 @@ export interface CookieBox {
   readonly nowMs: number;
 }
 
-interface Exchange {
+export interface Exchange {
   readonly request: Request;
   readonly response: Response;
 }
@@ -38,6 +38,10 @@ interface Exchange {
 export function keepJourney(box: CookieBox, response: Response, journey: Journey): void {
   setCookie(box, response, { name: JOURNEY, path: PATH, value: journey });
 }
+
+/** Whether the browser shows that it is somebody's who is at a provider. */
+export const hasJourney = (box: CookieBox, request: Request): boolean =>
+  openCookie(box, request, JOURNEY) !== undefined;
 
 /** Once: whoever sends the same answer again has no journey any more. */
 export function takeJourney(box: CookieBox, { request, response }: Exchange): Journey | undefined {

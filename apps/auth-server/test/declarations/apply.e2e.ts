@@ -6,6 +6,7 @@ import { Browser } from '../browser.js';
 import { callCli } from '../command-line.js';
 import { admin, adminToken, authorizeUrl, json, postForm } from '../flows.js';
 import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { samlKey } from '../upstream/saml-provider.js';
 
 const SECRET = 'reports-secret-0123456789abcdefghijklmno';
 const UPSTREAM_SECRET = 'the-secret-at-the-school';
@@ -23,6 +24,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await auth.close();
 });
+
+const SAML = {
+  ...{ entity_id: 'https://idp.example.org', sso_url: 'https://idp.example.org/sso' },
+  certificates: ['AAAA'],
+};
 
 const reports = {
   client_id: 'reports',
@@ -110,6 +116,21 @@ describe('a file of the operator', () => {
     }
   });
 
+  it('makes a provider of SAML, whose certificates it holds, and finds no difference then', async () => {
+    const { certificate } = await samlKey();
+    const saml = { ...SAML, certificates: [certificate] };
+    const school = { id: 'saml-school', name: 'SAML school', saml, roles: { staff: ['teacher'] } };
+    const content = { ...declared(), upstreams: [...declared().upstreams, school] };
+    expect((await apply(content)).code).toBe(0);
+    expect((await apply(content)).out).toBe('Nothing differs.\n');
+
+    await until(async () => (await signInPage()).includes('Sign in with SAML school'));
+    const metadata = await fetch(`${auth.url}/upstream/saml-school/metadata`);
+    expect(await metadata.text()).toContain('/upstream/saml-school/acs');
+    await apply(declared(), ['--prune']);
+    await until(async () => !(await signInPage()).includes('SAML school'));
+  });
+
   it('says what was changed elsewhere, and takes it back', async () => {
     await call('PATCH', '/clients/reports', { client_name: 'Renamed', require_factor: true });
     await call('PATCH', '/scopes/reports', { is_active: false });
@@ -150,6 +171,16 @@ describe('a file of the operator', () => {
       'an upstream without an issuer',
       { upstreams: [{ id: 'a', name: 'A', client_id: 'us' }] },
       'upstreams.0: needs an issuer',
+    ],
+    [
+      'a provider of SAML whose metadata is in a file',
+      { upstreams: [{ id: 'a', name: 'A', saml: { metadata_file: '/etc/passwd' } }] },
+      'upstreams.0: saml: property metadata_file should not exist',
+    ],
+    [
+      'a key of SAML, which would lie in the database',
+      { upstreams: [{ id: 'a', name: 'A', saml: { ...SAML, signing: { key: SECRET } } }] },
+      'upstreams.0: saml: property signing should not exist',
     ],
     [
       'a first-party client at an address of others',

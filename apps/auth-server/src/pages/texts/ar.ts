@@ -156,7 +156,7 @@ export const ar: PageTexts = {
   terms: 'شروط الخدمة',
   trustBrowser: 'لا تسأل مجددًا في هذا المتصفح لمدة {days} يومًا.',
   upstreamAway: 'لا يجيب هذا المزوّد. حاول لاحقًا أو سجّل الدخول هنا.',
-  upstreamRefused: 'لم يسجّل {name} دخولك.',
+  upstreamRefused: 'لم يسجّل {name} دخولك. حاول مرة أخرى أو سجّل الدخول هنا.',
   upstreamUnknown:
     'لا حساب هنا يخص حسابك لدى {name}. سجّل الدخول مرة بكلمة مرورك، وبعدها يصير مرتبطًا.',
   userName: 'اسم المستخدم',

@@ -171,7 +171,8 @@ export const de: PageTexts = {
   trustBrowser: 'In diesem Browser {days} Tage lang nicht mehr fragen.',
   upstreamAway:
     'Dieser Anbieter antwortet nicht. Versuchen Sie es später oder melden Sie sich hier an.',
-  upstreamRefused: '{name} hat Sie nicht angemeldet.',
+  upstreamRefused:
+    '{name} hat Sie nicht angemeldet. Versuchen Sie es noch einmal oder melden Sie sich hier an.',
   upstreamUnknown:
     'Kein Konto hier gehört zu Ihrem bei {name}. Melden Sie sich einmal mit Ihrem Passwort an: Von da an gehört es dazu.',
   userName: 'Benutzername',

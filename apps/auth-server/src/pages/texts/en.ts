@@ -161,7 +161,7 @@ export const en = {
   terms: 'Terms of service',
   trustBrowser: 'Do not ask again in this browser for {days} days.',
   upstreamAway: 'This provider does not answer. Try again later, or sign in here.',
-  upstreamRefused: '{name} has not signed you in.',
+  upstreamRefused: '{name} has not signed you in. Try again, or sign in here.',
   upstreamUnknown:
     'No account here belongs to yours at {name}. Sign in once with your password: from then on it does.',
   userName: 'User name',

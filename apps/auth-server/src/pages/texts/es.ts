@@ -166,7 +166,7 @@ export const es: PageTexts = {
   terms: 'Condiciones del servicio',
   trustBrowser: 'No preguntar más en este navegador durante {days} días.',
   upstreamAway: 'Este proveedor no responde. Inténtelo más tarde o inicie sesión aquí.',
-  upstreamRefused: '{name} no ha iniciado su sesión.',
+  upstreamRefused: '{name} no ha iniciado su sesión. Inténtelo de nuevo o inicie sesión aquí.',
   upstreamUnknown:
     'Ninguna cuenta de aquí corresponde a la suya en {name}. Inicie sesión una vez con su contraseña: desde entonces corresponderá.',
   userName: 'Nombre de usuario',

@@ -167,7 +167,7 @@ export const fr: PageTexts = {
   terms: 'Conditions d’utilisation',
   trustBrowser: 'Ne plus demander dans ce navigateur pendant {days} jours.',
   upstreamAway: 'Ce fournisseur ne répond pas. Réessayez plus tard ou connectez-vous ici.',
-  upstreamRefused: '{name} ne vous a pas connecté.',
+  upstreamRefused: '{name} ne vous a pas connecté. Réessayez ou connectez-vous ici.',
   upstreamUnknown:
     'Aucun compte ici ne correspond au vôtre chez {name}. Connectez-vous une fois avec votre mot de passe : ensuite il correspondra.',
   userName: 'Nom d’utilisateur',

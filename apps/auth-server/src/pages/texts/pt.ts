@@ -162,7 +162,7 @@ export const pt: PageTexts = {
   terms: 'Termos do serviço',
   trustBrowser: 'Não perguntar mais neste navegador durante {days} dias.',
   upstreamAway: 'Este fornecedor não responde. Tente mais tarde ou entre aqui.',
-  upstreamRefused: '{name} não confirmou a sua entrada.',
+  upstreamRefused: '{name} não confirmou a sua entrada. Tente de novo ou entre aqui.',
   upstreamUnknown:
     'Nenhuma conta aqui corresponde à sua em {name}. Entre uma vez com a sua senha: daí em diante corresponde.',
   userName: 'Nome de utilizador',

@@ -1,4 +1,5 @@
 import type { StandardClaims } from '../claims/standard-claims.js';
+import { jsonOfFile } from '../http/text-file.js';
 
 /** What a file of another system says of a person. */
 export interface ForeignPerson {
@@ -66,9 +67,9 @@ export const textsOf = (value: unknown): readonly string[] =>
 /** @throws {RangeError} for what is no JSON */
 export function parsed(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonOfFile(text);
   } catch (cause) {
-    throw new RangeError(`${what} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new RangeError(`${what}: ${(cause as Error).message}`, { cause });
   }
 }
 

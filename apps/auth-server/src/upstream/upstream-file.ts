@@ -10,6 +10,7 @@ import {
   MaxLength,
   validateSync,
 } from 'class-validator';
+import { jsonOfFile } from '../http/text-file.js';
 
 const ADDRESS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
@@ -64,7 +65,7 @@ export class UpstreamEntry {
 
 /** @throws {Error} that says what is wrong with the file */
 export function readUpstreams(file: string): readonly UpstreamEntry[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const list = jsonOfFile(readFileSync(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of providers.`);
   return list.map((one, index) => {
     const entry = plainToInstance(UpstreamEntry, one);

@@ -6,6 +6,7 @@ import type { Client, Entry, SearchOptions } from 'ldapts';
 import pLimit from 'p-limit';
 import { PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
+import { attributeOf } from './attributes.js';
 import { AttributeNames, type DirectoryEntry } from './directory-file.js';
 import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
 import { dnKey, filterBytes, filterValue } from './ldap-filters.js';
@@ -128,16 +129,16 @@ export class LdapDirectory implements Directory {
 
   #personOf(entry: Entry, groups: readonly string[]): DirectoryPerson | undefined {
     const names = this.#attributes;
-    const id = textOf(entry[names.id]);
+    const id = textOf(attributeOf(entry, names.id));
     if (id === undefined) return undefined;
     const roles = groups.flatMap((dn) => this.#roles.get(dnKey(dn)) ?? []);
     return {
       ...{ id, dn: entry.dn },
-      username: textOf(entry[names.username]),
-      email: addressIn(entry[names.email]),
-      name: shownIn(entry[names.name]),
-      givenName: shownIn(entry[names.given_name]),
-      familyName: shownIn(entry[names.family_name]),
+      username: textOf(attributeOf(entry, names.username)),
+      email: addressIn(attributeOf(entry, names.email)),
+      name: shownIn(attributeOf(entry, names.name)),
+      givenName: shownIn(attributeOf(entry, names.given_name)),
+      familyName: shownIn(attributeOf(entry, names.family_name)),
       isEnabled: isEnabled(entry, this.nowMs()),
       roles: [...new Set(roles)].toSorted(),
     };
@@ -146,7 +147,7 @@ export class LdapDirectory implements Directory {
   async #groupsOf(client: Client, entry: Entry): Promise<readonly string[]> {
     const { groups } = this.entry;
     if (this.#roles.size === 0) return [];
-    if (groups === undefined) return textsOf(entry['memberOf']);
+    if (groups === undefined) return textsOf(attributeOf(entry, 'memberOf'));
     const found = await search(client, groups.base_dn, {
       filter: `(&${groups.filter}(${groups.member}=${filterValue(entry.dn)}))`,
       paged: { pageSize: GROUPS_AT_ONCE },

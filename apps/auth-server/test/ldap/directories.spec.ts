@@ -21,6 +21,7 @@ describe('the state of an account', () => {
     ['expired today', { accountExpires: '134170560000000000' }, false],
     ['expires next year', { accountExpires: '134485920000000000' }, true],
     ['389, locked', { nsAccountLock: 'TRUE' }, false],
+    ['389, locked, in small letters', { nsaccountlock: 'TRUE' }, false],
     ['389, not locked', { nsAccountLock: 'false' }, true],
     ['OpenLDAP, locked for ever', { pwdAccountLockedTime: '000001010000Z' }, false],
     ['OpenLDAP, locked for a while', { pwdAccountLockedTime: '20260304050000Z' }, true],
@@ -70,6 +71,13 @@ describe('the file of directories', () => {
     writeFileSync(file, JSON.stringify(list));
     return readDirectories(file);
   };
+
+  it('may begin with a byte order mark', () => {
+    const file = join(folder, 'marked.json');
+    writeFileSync(file, `\uFEFF${JSON.stringify([WHOLE])}`);
+
+    expect(readDirectories(file)).toHaveLength(1);
+  });
 
   it('fills in what directories have usually', () => {
     const [entry] = read([{ ...WHOLE, attributes: { id: 'nsUniqueId' } }]);

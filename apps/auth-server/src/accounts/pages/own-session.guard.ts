@@ -5,7 +5,6 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Users } from '../../users/user.js';
 import { AccountPages } from '../../pages/account-page.presenter.js';
 import { OwnSessions, signInAddress, type Owner } from './own-session.js';
 
@@ -16,7 +15,6 @@ const owners = new WeakMap<Request, Owner>();
 export class OwnerGuard implements CanActivate {
   constructor(
     private readonly sessions: OwnSessions,
-    private readonly users: Users,
     private readonly pages: AccountPages,
   ) {}
 
@@ -24,8 +22,8 @@ export class OwnerGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const session = await this.sessions.find(request, response);
-    const user = session === undefined ? undefined : await this.users.find(session.userId);
-    if (session === undefined || user?.isActive !== true) {
+    const user = session === undefined ? undefined : await this.sessions.userOf(session.userId);
+    if (session === undefined || user === undefined) {
       const { ui_locales: languages } = request.query;
       const address = signInAddress(this.pages.issuer, { languages });
       response.set('Cache-Control', 'no-store').redirect(303, address);

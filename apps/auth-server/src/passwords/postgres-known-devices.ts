@@ -31,11 +31,13 @@ export class PostgresKnownDevices implements KnownDevices {
     return row?.is_new === true && row.has_others;
   }
 
-  async trust({ digest, userId, as }: BrowserTrust, until: Date): Promise<void> {
+  async trust({ digest, userId, as }: BrowserTrust, until: Date, next: Buffer): Promise<void> {
     await this.source.query(
-      `UPDATE known_device SET trusted_until = $3, trusted_as = $4
-       WHERE digest = $1 AND user_id = $2`,
-      [digest, userId, until, as],
+      `UPDATE known_device SET digest = $5,
+         trusted_until = CASE WHEN user_id = $2 THEN $3 ELSE trusted_until END,
+         trusted_as = CASE WHEN user_id = $2 THEN $4 ELSE trusted_as END
+       WHERE digest = $1`,
+      [digest, userId, until, as, next],
     );
   }
 

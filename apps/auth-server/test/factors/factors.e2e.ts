@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
-import { Browser, hiddenFields, type Visit } from '../browser.js';
+import { actionOf, Browser, hiddenFields, type Visit } from '../browser.js';
 import {
   admin,
   adminToken,
@@ -539,6 +539,66 @@ describe('a browser that need not show the second factor again', () => {
       second.id,
     ]);
     expect(await isAsked(second.browser, second.name)).toBe(true);
+  });
+
+  it('changes no factors for who has not shown one there this time', async () => {
+    const { browser, name, id, secret } = await trusting();
+    await auth.database.query(
+      `UPDATE auth_factor SET created_at = now() - interval '1 minute' WHERE user_id = $1`,
+      [id],
+    );
+    expect(await isAsked(browser, name)).toBe(false);
+    const { factors } = await json<{ factors: { id: string }[] }>(
+      await call('GET', `/users/${id}/factors`),
+    );
+    const current = passwordOf(name);
+    const [removed, codes, page] = [
+      await browser.post(`/account/factors/${factors[0]!.id}/remove`, { current }),
+      await browser.post('/account/recovery-codes', { current }),
+      await browser.get('/account/app'),
+    ];
+    const asked = await firstStep(browser, await browser.get(page.location ?? ''), name);
+    const shown = await secondStep(browser, asked, codeOf(secret, 1));
+    const back = await browser.get(shown.location ?? '');
+
+    for (const { status, location } of [page, removed, codes]) {
+      expect([status, location]).toEqual([303, expect.stringContaining('acr_values=')]);
+    }
+    expect(await json(await call('GET', `/users/${id}/factors`))).toMatchObject({
+      factors: [{ id: factors[0]!.id }],
+      recovery_codes_left: 10,
+    });
+    expect(back.location).toBe('/account/app');
+    expect((await browser.get('/account/app')).status).toBe(200);
+  });
+
+  it('has a cookie of its own: one that somebody has put there before stands for nothing', async () => {
+    const { name } = await person();
+    const { secret } = await addApp(new Browser(auth.url), name);
+    const browser = new Browser(auth.url);
+    const asked = await firstStep(browser, await browser.get(authorizeUrl({}, newPkce())), name);
+    await secondStep(browser, asked, codeOf(secret));
+    const planted = browser.cookie('sextant_browser') ?? '';
+    const again = await browser.get(authorizeUrl({ prompt: 'login' }, newPkce()));
+    await wished(browser, await firstStep(browser, again, name), codeOf(secret, 1));
+
+    const thief = new Browser(auth.url);
+    const page = await thief.get(authorizeUrl({}, newPkce()));
+    const cookie = `${thief.cookieHeader(actionOf(page))}; sextant_browser=${planted}`;
+    const fields = { username: name, password: passwordOf(name), consent: 'allow' };
+    expect((await thief.submit(page, fields, { cookie })).text).toContain('name="code"');
+    expect(await isAsked(browser, name)).toBe(false);
+  });
+
+  it('goes on to be that for all who have wished it', async () => {
+    const { browser, name } = await trusting();
+    const other = await person();
+    const { secret } = await addApp(new Browser(auth.url), other.name);
+    const page = await browser.get(authorizeUrl({ prompt: 'login' }, newPkce()));
+    await wished(browser, await firstStep(browser, page, other.name), codeOf(secret));
+
+    expect(await isAsked(browser, other.name)).toBe(false);
+    expect(await isAsked(browser, name)).toBe(false);
   });
 
   it('is asked again when its time is over', async () => {

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { isEmail } from 'class-validator';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import pLimit from 'p-limit';
-import { PRINTABLE } from '../users/user.js';
+import { nameKey, PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
 import { attributeOf } from './attributes.js';
 import { AttributeNames, type DirectoryEntry } from './directory-file.js';
@@ -76,7 +76,7 @@ export class LdapDirectory implements Directory {
   find(name: string): Promise<DirectoryPerson | undefined> {
     const value = filterValue(name);
     const either = this.#names.map((attribute) => `(${attribute}=${value})`).join('');
-    return this.#person(`(|${either})`);
+    return this.#person(`(|${either})`, (entry) => this.#isNamed(entry, name));
   }
 
   findById(id: string): Promise<DirectoryPerson | undefined> {
@@ -102,7 +102,10 @@ export class LdapDirectory implements Directory {
     return isTheirs && person !== undefined;
   }
 
-  async #person(which: string): Promise<DirectoryPerson | undefined> {
+  async #person(
+    which: string,
+    isMeant: (entry: Entry) => boolean = () => true,
+  ): Promise<DirectoryPerson | undefined> {
     const { base_dn } = this.entry;
     return this.#connected(async (client, ldap) => {
       await this.#bindOwn(client);
@@ -113,7 +116,7 @@ export class LdapDirectory implements Directory {
           ...Object.values<string>(
             Object.assign<Record<string, string>, object>({}, this.#attributes),
           ),
-          ...['memberOf', ...STATE_ATTRIBUTES],
+          ...[...this.#names.map(withoutRule), 'memberOf', ...STATE_ATTRIBUTES],
         ],
         explicitBufferAttributes: ['objectGUID'],
       }).catch((error: unknown) => {
@@ -122,9 +125,20 @@ export class LdapDirectory implements Directory {
       });
       const [entry] = found;
       // Two people with one name are none: it is not known whose password is asked for.
-      if (entry === undefined || found.length > 1) return undefined;
+      if (entry === undefined || found.length > 1 || !isMeant(entry)) return undefined;
       return this.#personOf(entry, await this.#groupsOf(client, entry));
     });
+  }
+
+  /**
+   * Whether that is a name of the entry as names are compared here. A directory takes more for the same, blanks and accents for one: each
+   * such form would be a name of its own to whoever counts guesses.
+   */
+  #isNamed(entry: Entry, name: string): boolean {
+    const key = nameKey(name);
+    return this.#names.some((attribute) =>
+      textsOf(attributeOf(entry, withoutRule(attribute))).some((own) => nameKey(own) === key),
+    );
   }
 
   #personOf(entry: Entry, groups: readonly string[]): DirectoryPerson | undefined {
@@ -193,6 +207,9 @@ async function search(client: Client, base: string, options: SearchOptions): Pro
   });
   return searchEntries;
 }
+
+/** An attribute, without the matching rule by which a filter asks for it. */
+const withoutRule = (attribute: string): string => attribute.split(':', 1)[0] ?? '';
 
 /** What a directory says of a password that is not the entry's, or of an entry that nobody may use. */
 const isRefusal = (error: unknown, ldap: Ldap): boolean =>

@@ -158,6 +158,16 @@ interface Listed {
     expect(await found('alonzo')).toEqual([]);
   });
 
+  it('are known by names as the directory has them: it takes others for the same, and guesses count by name', async () => {
+    await slapd.person('mary ann', { mail: 'mary@directory.example' });
+    const attempts: boolean[] = [];
+    for (const name of ['mary  ann', 'mary   ann', 'Mary Ann']) {
+      attempts.push((await signIn(name, passwordIn('mary ann'))).ok);
+    }
+
+    expect(attempts).toEqual([false, false, true]);
+  });
+
   it('bring no names that cannot be shown', async () => {
     await slapd.person('odd', { cn: 'Od\u202Ed', sn: 'x'.repeat(300), givenName: 'Ol\u0007d' });
     await signIn('odd', passwordIn('odd'));

@@ -15,6 +15,10 @@ export interface ForeignPerson {
   readonly roles: readonly string[];
   /** In a form that `isForeignHash` knows; absent for somebody without a password. */
   readonly passwordHash?: string | undefined;
+  /** Secrets of authenticator apps (RFC 6238, SHA-1, six digits, 30 seconds) in Base32. */
+  readonly totpSecrets?: readonly string[];
+  /** What the file has of the person that is not imported, such as `groups`. */
+  readonly leftOut?: readonly string[];
 }
 
 /** An entry of the file: its number, from 1, and what it says, or why it cannot be used. */

@@ -118,8 +118,11 @@ async function deny(
   response: Response,
   details: InteractionDetails,
 ): Promise<void> {
-  const subject = details.session?.accountId ?? 'unknown';
-  await journal(engine, request, { type: 'consent.denied', details, subject });
+  const subject = details.session?.accountId;
+  // Strangers who go back have denied nothing of anybody's, and the audit log must not grow with each of them.
+  if (subject !== undefined) {
+    await journal(engine, request, { type: 'consent.denied', details, subject });
+  }
   await goOn(engine, request, response, {
     error: 'access_denied',
     error_description: 'the user did not allow the access',

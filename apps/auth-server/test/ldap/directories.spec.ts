@@ -58,6 +58,15 @@ it('takes distinguished names for one that differ in case and spaces', () => {
   expect(dnKey(String.raw`cn=Turing\, Alan,ou=x`)).not.toBe(dnKey('cn=Turing,alan,ou=x'));
 });
 
+it.each([
+  [String.raw`cn=Turing\, Alan,ou=x`, String.raw`cn=Turing\2C Alan,ou=x`],
+  [String.raw`cn=a\\2C,ou=x`, String.raw`cn=a\5C2C,ou=x`],
+  ['cn=Équipe,ou=x', String.raw`CN=\C3\89quipe,ou=x`],
+  ['cn=a=b,ou=x', String.raw`cn=a\3Db,ou=x`],
+])('takes %s and %s for one name, which is escaped in two ways', (one, other) => {
+  expect(dnKey(one)).toBe(dnKey(other));
+});
+
 describe('the file of directories', () => {
   let folder: string;
   beforeAll(() => {

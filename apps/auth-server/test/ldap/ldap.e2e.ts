@@ -259,6 +259,17 @@ interface Listed {
     expect(rolesIn(next)).toEqual([]);
   });
 
+  it('have the roles of a group whose name is written with an escape', async () => {
+    await slapd.person('comma');
+    await slapd.group(String.raw`Heads\, Upper`, ['comma'], 'Heads, Upper');
+    const roles = { [String.raw`cn=Heads\, Upper,${GROUPS}`]: ['manager'] };
+    const other = await withDirectories([entry({ roles })]);
+    const answer = await json<TokenAnswer>(await signIn('comma', passwordIn('comma'), other));
+    await other.close();
+
+    expect(rolesIn(answer)).toEqual(['manager']);
+  });
+
   it('are found by attributes that the operator writes in another case', async () => {
     await slapd.person('cased');
     const attributes = { id: 'entryuuid', username: 'UID', email: 'MAIL', name: 'CN' };

@@ -57,10 +57,7 @@ export interface FactorView {
 
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
 export function signInPage(look: Look, view: SignInView): string {
-  const { factor } = view;
-  if (factor?.offer !== undefined) return offerPage(look, view, { ...factor, offer: factor.offer });
-  if (factor?.codes !== undefined) return codesPage(look, view, { ...factor, codes: factor.codes });
-  if (factor !== undefined) return factorPage(look, view, factor);
+  if (view.factor !== undefined) return laterPage(look, view, view.factor);
   const title = say(look, view.asks === 'consent' ? 'allowTitle' : 'signIn');
   return page(look, {
     title,
@@ -80,6 +77,14 @@ export function signInPage(look: Look, view: SignInView): string {
       ${elsewhere(look, view)} ${help(look, view)} ${links(look, view)}`,
     ...(view.passkey === undefined || view.asks === 'consent' ? {} : { script: 'passkey.js' }),
   });
+}
+
+/** What comes after the first step. */
+function laterPage(look: Look, view: SignInView, factor: FactorView): string {
+  const { ticket, offer, codes } = factor;
+  if (offer !== undefined) return offerPage(look, view, { ticket, offer });
+  if (codes !== undefined) return codesPage(look, view, { ticket, codes });
+  return factorPage(look, view, factor);
 }
 
 /** What is allowed is listed above: to sign in at another provider allows the same. */

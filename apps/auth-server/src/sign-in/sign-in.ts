@@ -33,7 +33,7 @@ export interface Entering {
   readonly name: string;
 }
 
-/** A name and a password that no account here has. */
+/** A name that somebody has typed, whose it is, and from where. */
 interface Guess {
   readonly found: UserWithPassword | undefined;
   readonly account: string;
@@ -90,17 +90,25 @@ export class SignIn {
     const guess = { found, account, origin, door, locked };
     const user = holder?.user ?? (await this.#ofDirectory(attempt, guess));
     if (user === undefined || locked || !user.isActive) {
-      // Somebody who is locked out may hold the right password: that is no further failure.
-      if (user === undefined) await this.guard.failed(account, origin);
-      // Once it is counted: other guesses wait for their turn meanwhile.
-      await this.passwords.refuse(found, account, password);
-      await this.#refused(found?.user, door, locked);
-      // While others are told that a directory is away, so is who has guessed too often: that they have tells what is kept here.
-      if (locked) this.directories.requirePresent();
+      await this.#turnAway(guess, password, user === undefined);
       return undefined;
     }
     if (holder !== undefined) await this.passwords.renew(holder, password);
     return user;
+  }
+
+  async #turnAway(
+    { found, account, origin, door, locked }: Guess,
+    password: string,
+    isWrong: boolean,
+  ): Promise<void> {
+    // Somebody who is locked out may hold the right password: that is no further failure.
+    if (isWrong) await this.guard.failed(account, origin);
+    // Once it is counted: other guesses wait for their turn meanwhile.
+    await this.passwords.refuse(found, account, password);
+    await this.#refused(found?.user, door, locked);
+    // While others are told that a directory is away, so is who has guessed too often: that they have tells what is kept here.
+    if (locked) this.directories.requirePresent();
   }
 
   /** @returns nobody where a directory keeps the password: one that is kept here as well counts for nothing */

@@ -63,9 +63,10 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** A failure is logged and stops no other step: the next turn tries again. */
-  async #step(step: string, work: () => Promise<number | void>): Promise<number> {
+  async #step(step: string, work: () => Promise<unknown>): Promise<number> {
     try {
-      return (await work()) ?? 0;
+      const removed = await work();
+      return typeof removed === 'number' ? removed : 0;
     } catch (err) {
       this.logger.warn('sweep.failed', { step, err });
       return 0;

@@ -563,33 +563,6 @@ describe('the admin API (spec 2, part 4.1)', () => {
     expect((await call('POST', '/keys/rotate?algorithm=none')).status).toBe(422);
   });
 
-  it('says in the audit log what was changed about a client, where that ends it too', async () => {
-    const { client_id: id } = await json<{ client_id: string }>(
-      await call('POST', '/clients', {
-        ...{ client_name: 'Leaver', client_type: 'confidential', redirect_uris: [], scopes: [] },
-        grant_types: ['client_credentials'],
-      }),
-    );
-    const changes = [
-      { client_name: 'Leaver of today' },
-      { access_token_lifetime: 60, require_factor: true, is_active: false },
-    ];
-    for (const change of changes) await call('PATCH', `/clients/${id}`, change);
-    const rows = await auth.database.query<{ type: string; members: unknown }>(
-      `SELECT type, details->'members' AS members FROM audit_record
-       WHERE subject = $1 ORDER BY sequence`,
-      [id],
-    );
-
-    expect(rows.slice(1)).toEqual([
-      { type: 'client.changed', members: ['name'] },
-      {
-        type: 'client.deactivated',
-        members: ['isActive', 'access_token_lifetime', 'require_factor'],
-      },
-    ]);
-  });
-
   it('publishes what matters through the outbox, without personal data', async () => {
     const rows = await auth.database.query<{ event: { type: string; data: unknown } }>(
       'SELECT event FROM outbox',

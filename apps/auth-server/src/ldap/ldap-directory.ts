@@ -4,6 +4,8 @@ import type { ConnectionOptions } from 'node:tls';
 import { isEmail } from 'class-validator';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import pLimit from 'p-limit';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
 import { nameKey, PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
 import { attributeOf } from './attributes.js';
@@ -15,6 +17,8 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 5_000;
 /** Connections at once; a directory serves others too. */
 const CONNECTIONS = 8;
+/** A directory that has not answered that many in a row gets one question a second: the others need not wait to hear that. */
+const BREAKER = { failures: CONNECTIONS, pauseMs: 1_000 };
 /** More who wait would all wait in vain. */
 const MOST_WAITING = 200;
 /** Of a name. */
@@ -52,12 +56,14 @@ export class LdapDirectory implements Directory {
   readonly #roles: ReadonlyMap<string, readonly string[]>;
   readonly #tls: ConnectionOptions;
   readonly #turns = pLimit(CONNECTIONS);
+  readonly #breaker: CircuitBreaker;
   #ldap: Promise<Ldap> | undefined;
 
   constructor(
     private readonly entry: DirectoryEntry,
-    private readonly nowMs: () => number,
+    private readonly clock: Clock,
   ) {
+    this.#breaker = new CircuitBreaker(clock, BREAKER);
     const usual = entry.active_directory === true ? ACTIVE_DIRECTORY : USUAL;
     this.id = entry.id;
     this.name = entry.name;
@@ -153,7 +159,7 @@ export class LdapDirectory implements Directory {
       name: shownIn(attributeOf(entry, names.name)),
       givenName: shownIn(attributeOf(entry, names.given_name)),
       familyName: shownIn(attributeOf(entry, names.family_name)),
-      isEnabled: isEnabled(entry, this.nowMs()),
+      isEnabled: isEnabled(entry, this.clock.nowMs()),
       roles: [...new Set(roles)].toSorted(),
     };
   }
@@ -186,11 +192,20 @@ export class LdapDirectory implements Directory {
         ...{ url, timeout: ANSWER_MS, connectTimeout: CONNECT_MS, strictDN: false },
         ...(url.startsWith('ldaps:') ? { tlsOptions: this.#tls } : {}),
       });
+      const call = this.#breaker.begin();
+      if (call === undefined) {
+        throw new DirectoryUnavailable(this.id, new Error('It has not answered lately.'));
+      }
       try {
         if (start_tls === true)
           await client.startTLS({ ...this.#tls, host: new URL(url).hostname });
-        return await work(client, ldap);
+        const answer = await work(client, ldap);
+        call.succeeded();
+        return answer;
       } catch (error) {
+        // A refusal is an answer too: what a stranger asks keeps nobody else out.
+        if (error instanceof ldap.ResultCodeError) call.succeeded();
+        else call.failed();
         throw new DirectoryUnavailable(this.id, error);
       } finally {
         await client.unbind().catch(() => undefined); // it is gone already

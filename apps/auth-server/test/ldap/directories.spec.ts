@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import fc from 'fast-check';
 import { Filter, FilterParser } from 'ldapts';
 import { isEnabled } from '../../src/ldap/account-state.js';
 import { readDirectories } from '../../src/ldap/directory-file.js';
+import { LdapDirectory } from '../../src/ldap/ldap-directory.js';
 import { dnKey, filterBytes, filterValue } from '../../src/ldap/ldap-filters.js';
 
 const NOW = Date.parse('2026-03-04T05:06:07Z');
@@ -109,3 +113,26 @@ describe('the file of directories', () => {
     expect(() => read(list)).toThrow(message);
   });
 });
+
+it('asks a directory that does not answer by eight at once, and keeps nobody waiting for it then', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const entry = {
+    ...{ id: 'silent', name: 'Silent', base_dn: 'dc=x', allow_plaintext: true },
+    url: `ldap://127.0.0.1:${port}`,
+  };
+  const directory = new LdapDirectory(entry, systemClock);
+  const began = performance.now();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, at) => directory.find(`person-${at}`)),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  for (const socket of sockets) socket.destroy();
+  server.close();
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(sockets.length).toBeLessThanOrEqual(16);
+  expect(seconds).toBeLessThan(15);
+}, 60_000);

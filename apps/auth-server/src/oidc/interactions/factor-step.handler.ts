@@ -199,8 +199,9 @@ export async function welcome(
   const { user } = entering;
   await engine.uses.signIn.welcome(entering, door);
   rememberSignIn(request, user);
-  const { ticket, trust } = request.body as Form;
-  // Of the second step: nobody else has shown what it would stand for.
+  // Who comes back from another provider sends no form.
+  const { ticket, trust } = (request.body ?? {}) as Form;
+  // Of the second step: nobody else has shown what the browser would stand for.
   const isTrusted = ticket !== undefined && trust !== undefined;
   const browser = isTrusted ? await engine.uses.trusts.add(user, door) : door.browser;
   if (browser !== undefined) {

@@ -43,3 +43,20 @@ export async function openPage(
   });
   return { page, context, problems, close: () => context.close() };
 }
+
+/** Signs somebody in at the page that shows the way there; what was seen instead is told. */
+export async function signInAt(
+  page: Page,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await button.click();
+  try {
+    await page.getByLabel('User name or e-mail address').fill(username);
+  } catch (error) {
+    const seen = `${page.url()}: ${await page.locator('body').innerText()}`;
+    throw new Error(`The press on "Sign in" did not lead to the form. ${seen}`, { cause: error });
+  }
+  await page.getByLabel('Password').fill(password);
+  await button.click();
+}

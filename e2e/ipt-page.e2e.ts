@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
 import { IPT } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -102,10 +102,7 @@ const ARTWORK =
   const signIn = async (of: Page, name: string) => {
     const { username = '', password = '' } = credentials.auth_server.users[name] ?? {};
     await of.goto(origin + IPT);
-    await of.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await of.getByLabel('User name or e-mail address').fill(username);
-    await of.getByLabel('Password').fill(password);
-    await of.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInAt(of, { username, password });
     await of.getByRole('tab', { name: 'Gallery' }).waitFor();
   };
   const openTab = async (name: string): Promise<Locator> => {

@@ -8,7 +8,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Browser } from 'playwright-core';
 import { APPS } from './app-process.js';
-import { hasBrowser, launch, openPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt } from './browser.js';
 import { startChatCloud, type ChatCloud } from './chat-cloud.js';
 import { basicOf, signInForCode, type DevelopmentClient } from './code-sign-in.js';
 import { INBOX } from './page-addresses.js';
@@ -108,11 +108,7 @@ async function makeTopic(): Promise<void> {
     it('a person signs in, and with one token translates, speaks and is heard; one trace joins it', async () => {
       const student = await openPage(browser, origin);
       await student.page.goto(origin + INBOX);
-      await student.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      const { username, password } = credentials.auth_server.users['student']!;
-      await student.page.getByLabel('User name or e-mail address').fill(username);
-      await student.page.getByLabel('Password').fill(password);
-      await student.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await signInAt(student.page, credentials.auth_server.users['student']!);
       await student.page.getByText('live', { exact: true }).waitFor();
       const shown = await signIn('student', 'notifications');
       const { user } = JSON.parse(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findingsOf } from './axe.js';
-import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -56,11 +56,7 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
     return watched;
   };
   const signIn = async (page: Page, name: string) => {
-    const { username, password } = people[name]!;
-    await button(page, 'Sign in').click();
-    await page.getByLabel('User name or e-mail address').fill(username);
-    await page.getByLabel('Password').fill(password);
-    await button(page, 'Sign in').click();
+    await signInAt(page, people[name]!);
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const selected = (page: Page, name: string) =>

@@ -10,7 +10,7 @@ import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { APPS } from './app-process.js';
 import { testAuthDemo } from './auth-demo.js';
-import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
@@ -501,10 +501,8 @@ describe('access tokens of auth-server at its siblings', () => {
       const { page, problems } = await visit('/');
 
       await page.getByRole('link', { name: 'Admin console' }).click();
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByLabel('User name or e-mail address').fill('admin');
-      await page.getByLabel('Password').fill(credentials.auth_server.admin.password);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      const { password } = credentials.auth_server.admin;
+      await signInAt(page, { username: 'admin', password });
       await page.getByText('Active access tokens').waitFor();
 
       expect(problems).toEqual([]);

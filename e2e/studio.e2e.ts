@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findingsOf } from './axe.js';
-import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
 import { litPixelsAt, openPlayer } from './lit-captions.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -68,10 +68,7 @@ const SAMPLE =
     const { username = '', password = '' } = credentials.auth_server.users[name] ?? {};
     const opened = await openPage(browser, origin, { permissions: ['microphone'] });
     await opened.page.goto(`${origin}/speech/studio`);
-    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await opened.page.getByLabel('User name or e-mail address').fill(username);
-    await opened.page.getByLabel('Password').fill(password);
-    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInAt(opened.page, { username, password });
     await opened.page.getByRole('tab', { name: 'Text to speech' }).waitFor();
     return opened;
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { hasBrowser, launch, openPage, type WatchedPage } from './browser.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
 import { chooseWording, editRooms, findWords } from './translate-people.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -90,10 +90,7 @@ interface Person {
   const signedIn = async (name: string): Promise<WatchedPage> => {
     const opened = await openPage(browser, origin);
     await opened.page.goto(`${origin}/translate`);
-    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await opened.page.getByLabel('User name or e-mail address').fill(users[name]?.username ?? '');
-    await opened.page.getByLabel('Password').fill(users[name]?.password ?? '');
-    await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInAt(opened.page, users[name] ?? { username: '', password: '' });
     await opened.page.getByRole('tab', { name: 'Text' }).waitFor();
     return opened;
   };

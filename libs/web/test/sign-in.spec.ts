@@ -186,6 +186,24 @@ describe('a page on which nobody is signed in yet', () => {
     expect(page.session()).toMatchObject({ kind: 'signed-in', name: 'Ada' });
   });
 
+  it('goes where somebody wants to sign in, whatever a look in another tab finds meanwhile', async () => {
+    const page = signIn('http://id.example');
+    sessionStorage.setItem('sextant.looked.pages', 'yes');
+    await page.start();
+    sessionStorage.removeItem('sextant.looked.pages');
+    let answer = (): void => undefined;
+    looked.mockImplementation(
+      () => new Promise((_resolve, reject) => (answer = () => reject(nobody()))),
+    );
+    new Tabs().postMessage('signed-in');
+
+    await page.signIn();
+    answer();
+    await setImmediate();
+
+    expect(left.mock.calls).toEqual([[{ state: { at: '/page', isLook: false } }]]);
+  });
+
   it('sends the view along that was opened', async () => {
     set('location', { origin: ORIGIN, pathname: '/page/view', search: '?q=1', hash: '#x' });
     const page = signIn();

@@ -69,6 +69,24 @@ describe('what is kept from rules', () => {
     },
   );
 
+  it.each([
+    ['en>es', 'Research & development', 'Búsqueda & desarrollo'],
+    ['en>es', 'Home › Products › Shoes', 'Casa › Productos › Zapatos'],
+    ['en>es', 'You have %d houses & dogs', 'Tienes %d casas & perros'],
+    ['en>es', 'Input/Output', 'Entrada/Salida'],
+    ['en>es', 'Salt / {herb} / pepper', 'Sal / {herb} / pimiento'],
+    ['es>en', 'Sal & pimienta', 'Salt & pepper'],
+    ['es>en', 'Casas | perros', 'Houses | dogs'],
+    ['en>ca', 'dogs -> houses', 'gossos -> cases'],
+    ['es>fr', 'Términos + condiciones', 'Termes + conditions'],
+    ['en>es', 'Plan A', 'Plan A'],
+    ['en>es', 'Q&A', 'Q&A'],
+    ['es>en', 'Opción A', 'Option A'],
+    ['en>es', 'none: n/a', 'ninguno: n/a'],
+  ])('%s: signs part words, and single letters name things: %s', async (pair, text, expected) => {
+    expect(await translate(pair, text)).toBe(expected);
+  });
+
   it('what stands before an ignored tag stays', async () => {
     const text = 'El <keep>Nombre</keep> del <keep>Alumno</keep> y <b>la <keep>Casa</keep></b>.';
 

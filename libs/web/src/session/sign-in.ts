@@ -74,6 +74,8 @@ export class SignIn {
   readonly #tabs = new BroadcastChannel('sextant-session');
   /** Somebody has signed out: an answer that was under way, or a session that the server has not ended yet, counts no more. */
   #isOver = false;
+  /** Somebody wants to sign in: a look that ends meanwhile must not lead the page elsewhere. */
+  #isLeaving = false;
 
   constructor(options: SignInOptions) {
     this.page = options.page;
@@ -132,6 +134,7 @@ export class SignIn {
       await this.#users.signinSilent();
     } catch {
       // Nobody is signed in, or the browser did not show the frame its cookies.
+      if (this.#isLeaving) return;
       if (!this.#isOver && this.#topLevel.take()) await this.#leaveFor({ isLook: true });
       else this.#set({ kind: 'signed-out' });
     }
@@ -140,6 +143,7 @@ export class SignIn {
   /** Leaves the page for the server's own one. */
   async signIn(): Promise<void> {
     this.#isOver = false;
+    this.#isLeaving = true;
     await this.#leaveFor({ isLook: false });
   }
 
@@ -149,6 +153,7 @@ export class SignIn {
     try {
       await this.#users.signinRedirect({ state: way, ...(isLook ? { prompt: 'none' } : {}) });
     } catch (error) {
+      this.#isLeaving = false;
       this.#set({ kind: 'signed-out', problem: error instanceof Error ? error.message : '' });
     }
   }

@@ -21,6 +21,7 @@ import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { PlainTranslation } from './plain-translation.js';
+import { withSingleLetters } from './words/single-letters.js';
 import { WordChoices } from './words/word-choices.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
@@ -115,7 +116,7 @@ export class ApertiumEngine implements TranslationEngine {
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
     const opened = await this.#compounds.opened(segments, words);
-    const named = await this.#names.shielded(opened, words);
+    const named = await this.#names.shielded(withSingleLetters(opened, source), words);
     const answers = await this.#ask(mode, named, request);
     return await Promise.all(
       opened.map(async (segment, at) => {

@@ -32,7 +32,7 @@ describe('the stream format', () => {
     expect(decodeText(String.raw`YouTube\/Youtube es`, encodeText('YouTube is'))).toBe(
       'YouTube es',
     );
-    expect(decodeText(String.raw`y\/o`, encodeText('and/or'))).toBe('y/o');
+    expect(decodeText(String.raw`y\/o`, encodeText('a/b'))).toBe('y/o');
   });
 
   it('keeps the space before a quote that moved with its word', () => {
@@ -63,7 +63,7 @@ describe('the stream format', () => {
     [
       'words with @',
       'Ask jane.doe@example.com or @jane, 3 @ 5.',
-      ['jane.doe@example.com', '@jane', '@'],
+      ['jane.doe@example.com', '@jane', ' @ '],
     ],
     ['the mark of the post-generator', 'about ~5', ['~']],
     [
@@ -131,12 +131,32 @@ describe('the stream format', () => {
   });
 
   it('notices what is lost, doubled or invented', () => {
-    const encoded = encodeText('a ~ b');
+    const encoded = encodeText('a ~b');
 
     expect(decodeText('A  B.', encoded)).toBeUndefined();
     expect(decodeText('A [k0] [k0] B.', encoded)).toBeUndefined();
     expect(decodeText('A [k0] [k1] B.', encoded)).toBeUndefined();
-    expect(decodeText('A [k0] B.', encoded)).toBe('A ~ B');
+    expect(decodeText('A [k0]B.', encoded)).toBe('A ~B');
+  });
+
+  it.each([
+    ['terms & conditions', 'terms,[k0]conditions[].'],
+    ['Home › Products -> Shoes', 'Home,[k0]Products,[k1]Shoes[].'],
+    ['input/output', 'input,[k0]output[].'],
+    ['it costs 5 € now', 'it costs 5 € now[].'],
+    ['a & ', 'a & []'],
+    ['n/a', String.raw`n\/a[].`],
+  ])('shows a comma for a sign that parts words: %j', (text, stream) => {
+    expect(encodeText(text).stream.replace(/(?<= )\[\]\.$/, '[]')).toBe(stream);
+    expect(roundTrip(text)).toBe(text.trimEnd());
+  });
+
+  it('takes the commas of signs away again, and none else', () => {
+    const encoded = encodeText('salt, pepper & oil');
+
+    expect(decodeText('sal, pimienta,[k0]aceite[].', encoded)).toBe('sal, pimienta & aceite');
+    expect(decodeText('sal, pimienta، [k0]aceite[].', encoded)).toBe('sal, pimienta & aceite');
+    expect(decodeText('sal, pimienta[k0]aceite,[].', encoded)).toBeUndefined();
   });
 
   it('does not mind lost white space', () => {

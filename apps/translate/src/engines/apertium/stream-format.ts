@@ -27,11 +27,16 @@ const OPENED_QUOTE =
 const BEFORE_I = /(?<=^|\s)[\-–—](?=\s+I\s)|\((?=I\s)/v.source;
 /** The end of a single letter or two in quotes: `m'` is a word of some dictionaries. */
 const CLOSED_QUOTE = /(?<=(?<![\p{L}\p{M}\p{N}])'\p{L}{1,2})(?='(?![\p{L}\p{N}]))/v.source;
+const SIGNS = /(?:[&\/+*\|=<>→←↔⇒⇔➔➜›·•≤≥≠±×÷~@#]|[\-=]>)+/v.source;
+/** What parts two words as a comma would: a sign between spaces, or a slash between words. */
+const SEPARATOR = `(?<=[^ ]) +${SIGNS} +(?=[^ ])|(?<=\\p{L}{2})/(?=\\p{L}{2})`;
 const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 
 /**
  * What the engine must not see, each put into the stream as a numbered blank:
  *
+ * - signs that part words ("terms & conditions", "input/output"), for which a comma stands: analysers take them for blanks and
+ *   join what they part, as in "conditions of terms";
  * - runs of white space, and white space that is no plain space;
  * - the typographic closing quote, which the dictionaries make straight;
  * - nothing, behind a straight quote that opens: English dictionaries read the `'s` of `'save'` as a word and lose it;
@@ -47,6 +52,7 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 const KEPT = new RegExp(
   [
     ...[
+      SEPARATOR,
       WEB_ADDRESS,
       MAIL_ADDRESS,
       WHITE_SPACE,
@@ -104,11 +110,26 @@ export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEP
   let stream = '';
   let end = 0;
   for (const match of text.matchAll(hidden)) {
-    stream += escaped(text.slice(end, match.index)) + `[k${kept.length}]`;
-    kept.push(match[0]);
+    const [found] = match;
+    stream += escaped(text.slice(end, match.index)) + commaFor(found) + `[k${kept.length}]`;
+    kept.push(found);
     end = match.index + match[0].length;
   }
   return stream + escaped(text.slice(end));
+}
+
+const IS_SEPARATOR = new RegExp(`^(?: +${SIGNS} +|/)$`, 'v');
+
+/** What the engine sees of something that was kept out: a comma for a separator. */
+export const commaFor = (kept: string): string => (IS_SEPARATOR.test(kept) ? ',' : '');
+
+/** A comma, in the writing of the target, and the kept blank behind it. */
+const COMMA_BEFORE = /[,،] *(?=\[k(\d+)\])/gu;
+
+/** Whether each separator came back behind its comma: else the comma would be left somewhere. */
+export function keepsCommas(answer: string, kept: readonly string[]): boolean {
+  const behind = new Set([...answer.matchAll(COMMA_BEFORE)].map(([, number]) => Number(number)));
+  return kept.every((text, number) => commaFor(text) === '' || behind.has(number));
 }
 
 /**
@@ -121,6 +142,7 @@ export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEP
  */
 export function decodeText(answer: string, encoded: EncodedText): string | undefined {
   const { kept } = encoded;
+  if (!keepsCommas(answer, kept)) return undefined;
   const body = tidied(answer, encoded);
   const marks: number[] = [];
   const text = body.replace(TOKEN, (token, mark?: string) => {
@@ -145,6 +167,9 @@ const BEFORE_PUNCTUATION = /\[k(\d+)\]([?!.,;:…]+)/gu;
  */
 export function tidied(answer: string, { stream, kept, hasAddedStop }: EncodedText): string {
   const whole = answer
+    .replace(COMMA_BEFORE, (comma, number: string) =>
+      commaFor(kept[Number(number)] ?? '') === '' ? comma : '',
+    )
     .replace(/ *\[\] *\.$/, '.')
     .replaceAll(' [] ', ' ')
     .replaceAll(APART, '');

@@ -32,6 +32,17 @@ describe('XLIFF 1.2', () => {
     expect(unit1(source)).toContain(`<target>THE ${halves} HOUSE</target>`);
   }, 20_000);
 
+  it('may name a document type, which is not read', () => {
+    const type =
+      '<!DOCTYPE xliff PUBLIC "-//XLIFF//DTD XLIFF//EN" "http://www.oasis-open.org/committees/xliff/documents/xliff.dtd">';
+    const source = xliff1('<trans-unit id="1"><source>The house</source></trans-unit>');
+
+    const written = inCapitals('a.xlf', source.replace('<xliff', `${type}<xliff`));
+
+    expect(written).toContain(`${type}<xliff`);
+    expect(written).toContain('<target>THE HOUSE</target>');
+  });
+
   it('puts a translation behind the source', () => {
     expect(unit1('<trans-unit id="1"><source>The house</source><note>n</note></trans-unit>')).toBe(
       '<trans-unit id="1"><source>The house</source><target>THE HOUSE</target><note>n</note></trans-unit>',

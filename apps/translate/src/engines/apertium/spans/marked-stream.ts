@@ -3,7 +3,9 @@ import { atomsOf, type Atom, type KeptBlanks } from './atoms.js';
 import { FIXED_WORD_END } from './marked-mode.js';
 import { agreementKey, type StandIns } from './stand-ins.js';
 import {
+  commaFor,
   encodeStretch,
+  keepsCommas,
   KEPT_IN_SPANS,
   KEPT_WITH_MARKS,
   lacksStop,
@@ -88,6 +90,7 @@ export function encodeMarked(
  * @returns the words and what lies between them, or undefined when something that was kept out is lost
  */
 export function decodeMarked(answer: string, encoded: MarkedStream): readonly Atom[] | undefined {
+  if (!keepsCommas(answer, encoded.kept)) return undefined;
   const atoms = atomsOf(tidied(withFixedWordsApart(answer, encoded), encoded), encoded);
   const returned = atoms.flatMap(({ kept }) => kept ?? []);
   const isOnce = new Set(returned).size === returned.length;
@@ -197,6 +200,7 @@ class Writer {
     let end = 0;
     for (const match of core.matchAll(KEPT_IN_SPANS)) {
       this.#addVisible(core.slice(end, match.index), run);
+      this.#stream += commaFor(match[0]);
       this.#keep(match[0], run);
       end = match.index + match[0].length;
     }

@@ -7,7 +7,7 @@ import { isPlainText, lookUp } from './lookup.js';
 /** Words with a capital letter behind each other: `Yesterday John Brown`. */
 const CAPITALISED =
   /(?<![\p{L}\p{N}'’-])\p{Lu}[\p{Ll}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){1,5}(?![\p{L}\p{N}])/gu;
-const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡]*$/u;
+export const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡]*$/u;
 const SENTENCE_END = /[.!?…]["'”’»)]*$/u;
 const WORD = /\p{L}+/gu;
 
@@ -107,7 +107,7 @@ function candidatesIn({ text }: MarkedText): readonly Candidate[] {
 }
 
 /** `Mark Your Calendar for Today`: no sentence, and hardly a word in small letters. */
-function isTitle(text: string): boolean {
+export function isTitle(text: string): boolean {
   const words = text.match(WORD) ?? [];
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
   return words.length > 2 && !SENTENCE_END.test(text) && small * 3 < words.length;

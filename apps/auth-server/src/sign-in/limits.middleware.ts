@@ -4,8 +4,12 @@ import type { Request, RequestHandler } from 'express';
 import { FIRST_PARTY } from '../clients/client.js';
 import { rateLimited } from './rate-limited.js';
 
-/** Nobody is counted for looking after the service or reading about it; directories and proxies have limits of their own, siblings none. */
-const UNCOUNTED = /^\/(?:(?:health|docs|metrics|scim|ssf)(?:\/|$)|auth\/forward\/?$)/;
+/**
+ * Nobody is counted for looking after the service or reading about it, nor for what every page fetches and is the same for all;
+ * directories and proxies have limits of their own, siblings none.
+ */
+const UNCOUNTED =
+  /^\/(?:(?:health|docs|metrics|scim|ssf|oauth\/assets)(?:\/|$)|auth\/forward\/?$|session\/iframe$|\.well-known\/sextant$)/;
 
 const TOKEN_ENDPOINTS: Readonly<Record<string, string | undefined>> = {
   '/oauth/token': '',

@@ -66,6 +66,19 @@ describe('limits (spec 2, part 8)', () => {
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(200);
   });
 
+  it.each(['/session/iframe', '/oauth/assets/session.js', '/.well-known/sextant'])(
+    'counts nobody for %s, which every page fetches',
+    async (path) => {
+      await start({ RATE_LIMIT_IP: '1' });
+      for (let count = 1; count <= 3; count += 1) {
+        expect((await fetch(auth.url + path)).status).toBe(200);
+      }
+
+      expect((await fetch(`${auth.url}/session/status`)).status).toBe(200);
+      expect((await fetch(`${auth.url}/session/status`)).status).toBe(429);
+    },
+  );
+
   it('counts strangers at the door of proxies', async () => {
     await start({ RATE_LIMIT_IP: '2' });
     const statuses = [];

@@ -42,6 +42,23 @@ export function languageName(code: string, shown: string): string | undefined {
   }
 }
 
+/** The first of the languages that whoever sits here reads, where it is offered. */
+export function firstTarget({ targets }: Languages): string {
+  const offered = (tag: string) =>
+    targets.find(({ language }) => language.toUpperCase() === tag.toUpperCase()) ??
+    targets.find(({ language }) => isSameLanguage(language, tag));
+  const found = navigator.languages.map(offered).find((target) => target !== undefined);
+  return (found ?? targets[0])?.language ?? '';
+}
+
+/** What is translated most often into that language. */
+export function firstSource({ sources }: Languages, target: string): string {
+  const found = ['EN', 'ES']
+    .filter((code) => !isSameLanguage(code, target))
+    .map((code) => sources.find(({ language }) => isSameLanguage(language, code)));
+  return (found.find((source) => source !== undefined) ?? sources[0])?.language ?? '';
+}
+
 /** Whether two codes name one language, whatever their variants. */
 export const isSameLanguage = (one: string, other: string): boolean => base(one) === base(other);
 

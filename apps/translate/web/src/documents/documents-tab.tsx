@@ -1,5 +1,6 @@
 import { Button, EmptyState, FileDrop, MoreList, part, useOpened } from '@sextant/web';
 import { useState } from 'react';
+import { firstTarget } from '../languages.js';
 import { LanguagePair } from '../language-pair.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
@@ -51,8 +52,8 @@ function OpenedDocument({ document, onClose, ...rest }: OpenedDocumentProps) {
 type Work = ReturnType<typeof useDocuments>;
 
 /** How the next documents are translated. */
-function useWishes({ targets }: TabProps['languages']) {
-  const [pair, setPair] = useState({ source: '', target: targets[0]?.language ?? '' });
+function useWishes(languages: TabProps['languages']) {
+  const [pair, setPair] = useState({ source: '', target: firstTarget(languages) });
   const [choices, choose] = useState(NO_CHOICES);
   return { pair, setPair, choices, choose };
 }

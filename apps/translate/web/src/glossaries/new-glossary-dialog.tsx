@@ -1,5 +1,6 @@
 import { Button, complain, Dialog, TextField } from '@sextant/web';
 import { useState } from 'react';
+import { firstSource, firstTarget } from '../languages.js';
 import { LanguagePair } from '../language-pair.js';
 import { useText } from '../strings/index.js';
 import type { TabProps } from '../text/text-tab.js';
@@ -17,9 +18,9 @@ export function NewGlossaryDialog(props: NewGlossaryDialogProps) {
   const [name, setName] = useState('');
   const [term, setTerm] = useState('');
   const [translation, setTranslation] = useState('');
-  const [pair, setPair] = useState({
-    source: languages.sources[0]?.language ?? '',
-    target: languages.targets[0]?.language ?? '',
+  const [pair, setPair] = useState(() => {
+    const target = firstTarget(languages);
+    return { source: firstSource(languages, target), target };
   });
   const make = () => {
     const { source, target } = pair;

@@ -1,7 +1,7 @@
 import { Button, TextArea, useLanguage } from '@sextant/web';
 import { useState } from 'react';
 import { LanguagePair } from '../language-pair.js';
-import { languageName, type Languages } from '../languages.js';
+import { firstTarget, languageName, type Languages } from '../languages.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { ChoiceFields } from './choice-fields.js';
@@ -81,15 +81,6 @@ function detectText(
   if (code === undefined) return text('source.detect');
   return text('source.detected', { name: languageName(code, shown) ?? code });
 }
-
-/** The first of the languages that whoever sits here reads, where it is offered. */
-const firstTarget = ({ targets }: Languages): string => {
-  const own = navigator.languages.map((tag) => tag.toUpperCase().split('-', 1)[0]);
-  const found = own
-    .map((code) => targets.find(({ language }) => language.split('-', 1)[0] === code))
-    .find((target) => target !== undefined);
-  return (found ?? targets[0])?.language ?? '';
-};
 
 /** `EN` as a source is `EN-GB` or `EN-US` as a target, where there is no plain one. */
 const targetFor = ({ targets }: Languages, source: string): string | undefined =>

@@ -11,6 +11,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
+import { jsonOfFile } from '../http/text-file.js';
 import { complaintAboutRoles } from './role-mapping.js';
 import { complaintAboutCertificates, readNamedFiles, SamlEntry } from './saml/saml-file.js';
 
@@ -78,7 +79,7 @@ export class UpstreamEntry {
 
 /** @throws {Error} that says what is wrong with the file */
 export function readUpstreams(file: string): readonly UpstreamEntry[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const list = jsonOfFile(readFileSync(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of providers.`);
   return list.map((one, index) => {
     try {

@@ -56,7 +56,8 @@ const declared = () => ({
 
 async function apply(content: object, words: readonly string[] = [], secret = SECRET) {
   const file = join(folder, 'setup.json');
-  await writeFile(file, JSON.stringify(content));
+  // As Windows' editors write it: with a byte order mark.
+  await writeFile(file, `\uFEFF${JSON.stringify(content)}`);
   const env = { ...process.env, ...auth.env, BOOTSTRAP_FILE: '', REPORTS_SECRET: secret };
   return callCli(env, ['apply', file, ...words]);
 }
@@ -191,6 +192,18 @@ describe('a file of the operator', () => {
       "a client of the server's own",
       { clients: [{ ...reports, client_id: 'sextant-console' }] },
       'sextant-console is taken by this server',
+    ],
+    ['nothing in the place of a client', { clients: [null] }, 'clients.0: must be an object'],
+    ['nothing in the place of a scope', { scopes: [null] }, 'scopes.0: must be an object'],
+    [
+      'a text in the place of an upstream',
+      { upstreams: ['school'] },
+      'upstreams.0: must be an object',
+    ],
+    [
+      'a secret that refers to nothing',
+      { clients: [{ ...reports, client_secret: {} }] },
+      'one of env and file is needed',
     ],
     ['a list in the place of a client', { clients: [[reports]] }, 'clients.0: must be an object'],
     [

@@ -152,6 +152,22 @@ async function tokensOf({ pkce }: Journey, end: Visit): Promise<TokenAnswer> {
 }
 
 describe('a sign-in at another server like this one', () => {
+  it('links nobody else: what has come of it counts on the page that it began at', async () => {
+    const theirs = await leave('corp');
+    await comeBack(theirs, await signInAtCorp(theirs, 'alan'));
+    const arrival = theirs.here.cookie('sextant_arrival') ?? '';
+    const here = new Browser(auth.url);
+    const page = await here.get(authorizeUrl());
+    const fields = { username: 'grace', password: passwordOf('grace'), consent: 'allow' };
+    const planted = `${here.cookieHeader(actionOf(page))}; sextant_arrival=${arrival}`;
+    const signedIn = await here.submit(page, fields, { cookie: planted });
+    const links = await auth.database.query('SELECT 1 FROM upstream_link');
+
+    expect(arrival).not.toBe('');
+    expect(signedIn.status).toBe(302);
+    expect(links).toEqual([]);
+  });
+
   it('asks who is unknown to sign in here once, links, tells the user, and needs no password then', async () => {
     const first = await leave('corp');
     const unknown = await comeBack(first, await signInAtCorp(first, 'alan'));

@@ -107,7 +107,10 @@ export const de: PageTexts = {
   passkeyDefaultName: 'Passkey',
   passkeyFailed:
     'Es wurde kein Passkey angelegt. Dieser Browser kann es nicht, oder Sie haben abgebrochen.',
+  passkeyLater: 'Jetzt nicht',
   passkeyNeedsScripts: 'Passkeys brauchen Skripte.',
+  passkeyNever: 'Nie in diesem Browser',
+  passkeyOffer: 'Nächstes Mal mit einem Passkey anmelden',
   passkeyText:
     'Ein Passkey auf diesem Gerät, Ihrem Telefon oder einem Sicherheitsschlüssel meldet Sie ohne Passwort an.',
   passkeyUse: 'Passkey benutzen',

@@ -99,7 +99,10 @@ export const en = {
   passkeyAddTitle: 'Add a passkey',
   passkeyDefaultName: 'Passkey',
   passkeyFailed: 'No passkey was made. This browser cannot, or you have cancelled.',
+  passkeyLater: 'Not now',
   passkeyNeedsScripts: 'Passkeys need scripts.',
+  passkeyNever: 'Never in this browser',
+  passkeyOffer: 'Sign in with a passkey next time',
   passkeyText:
     'A passkey on this device, your phone or a security key signs you in without a password.',
   passkeyUse: 'Use a passkey',

@@ -104,7 +104,10 @@ export const es: PageTexts = {
   passkeyDefaultName: 'Llave de acceso',
   passkeyFailed:
     'No se creó ninguna llave de acceso. Este navegador no puede, o usted ha cancelado.',
+  passkeyLater: 'Ahora no',
   passkeyNeedsScripts: 'Las llaves de acceso necesitan scripts.',
+  passkeyNever: 'Nunca en este navegador',
+  passkeyOffer: 'La próxima vez, entre con una llave de acceso',
   passkeyText:
     'Una llave de acceso en este dispositivo, su teléfono o una llave de seguridad inicia su sesión sin contraseña.',
   passkeyUse: 'Usar una llave de acceso',

@@ -104,7 +104,10 @@ export const fr: PageTexts = {
   passkeyDefaultName: 'Clé d’accès',
   passkeyFailed:
     'Aucune clé d’accès n’a été créée. Ce navigateur ne le peut pas, ou vous avez annulé.',
+  passkeyLater: 'Pas maintenant',
   passkeyNeedsScripts: 'Les clés d’accès ont besoin de scripts.',
+  passkeyNever: 'Jamais dans ce navigateur',
+  passkeyOffer: 'La prochaine fois, connectez-vous avec une clé d’accès',
   passkeyText:
     'Une clé d’accès sur cet appareil, votre téléphone ou une clé de sécurité vous connecte sans mot de passe.',
   passkeyUse: 'Utiliser une clé d’accès',

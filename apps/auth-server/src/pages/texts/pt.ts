@@ -102,7 +102,10 @@ export const pt: PageTexts = {
   passkeyAddTitle: 'Adicionar uma chave de acesso',
   passkeyDefaultName: 'Chave de acesso',
   passkeyFailed: 'Nenhuma chave de acesso foi criada. Este navegador não pode, ou cancelou.',
+  passkeyLater: 'Agora não',
   passkeyNeedsScripts: 'As chaves de acesso precisam de scripts.',
+  passkeyNever: 'Nunca neste navegador',
+  passkeyOffer: 'Da próxima vez, entre com uma chave de acesso',
   passkeyText:
     'Uma chave de acesso neste dispositivo, no telefone ou numa chave de segurança permite entrar sem senha.',
   passkeyUse: 'Usar uma chave de acesso',

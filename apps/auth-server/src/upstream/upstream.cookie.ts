@@ -41,7 +41,7 @@ export function keepJourney(box: CookieBox, response: Response, journey: Journey
 
 /** Whether the browser shows that it is somebody's who is at a provider. */
 export const hasJourney = (box: CookieBox, request: Request): boolean =>
-  openCookie(box, request, JOURNEY) !== undefined;
+  openCookie(box, request, { name: JOURNEY, path: PATH }) !== undefined;
 
 /** Once: whoever sends the same answer again has no journey any more. */
 export function takeJourney(box: CookieBox, { request, response }: Exchange): Journey | undefined {

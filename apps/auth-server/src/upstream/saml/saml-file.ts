@@ -1,6 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, IsUrl, Length } from 'class-validator';
+import { textOfFile } from '../../http/text-file.js';
 import { readProviderMetadata } from './provider-metadata.js';
 
 const MIN_RSA_BITS = 2048;
@@ -65,7 +66,7 @@ export function readNamedFiles(saml: object): {
 function withName<T>(member: string, file: unknown, read: (text: string) => T): T {
   if (typeof file !== 'string') throw new Error(`saml.${member} must name a file`);
   try {
-    return read(readFileSync(file, 'utf8'));
+    return read(textOfFile(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new Error(`saml.${member}: ${file}: ${(cause as Error).message}`, { cause });
   }

@@ -29,7 +29,7 @@ export const apertiumPackages = (allPairs) => [
 /** A recogniser that tests have without a model. `npm test` installs it; a start does not. */
 export const RECOGNISER_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
 
-/** What only tests of CI use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka, SDKs, an office and its sandbox, eyes for pictures, a token for keys. */
+/** What only tests of CI use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka, SDKs, an office and its sandbox, eyes for pictures, a token for keys, signatures in XML. */
 export const TEST_PACKAGES = [
   'ffmpeg',
   ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
@@ -40,6 +40,7 @@ export const TEST_PACKAGES = [
   'softhsm2',
   'tesseract-ocr',
   'bubblewrap',
+  'xmlsec1',
   ...['writer', 'calc', 'impress'].map((part) => `libreoffice-${part}-nogui`),
 ];
 

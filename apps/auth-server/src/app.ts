@@ -20,6 +20,7 @@ import { validationProblem } from './http/validation-problem.js';
 import { Engine } from './oidc/engine/engine.js';
 import { readForms } from './oidc/interactions/form.middleware.js';
 import { engineProblem } from './oidc/interactions/interactions.handler.js';
+import { SAML_BODIES } from './upstream/saml/response-text.js';
 import { mountEngine } from './oidc/endpoints/mount.middleware.js';
 import { withErrorPages } from './oidc/interactions/error-pages.middleware.js';
 
@@ -44,7 +45,7 @@ export const authServer: AppDefinition<typeof settings> = {
       metrics: app.get(Metrics),
       recognise: (error) => unavailableDatabase(error) ?? engineProblem(error),
       maxBodyBytes: 128 * 1024,
-      bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }],
+      bodyLimits: [{ path: SCIM_PATH, maxBytes: 2 * 1024 * 1024 }, SAML_BODIES],
       beforeBody: [
         startPage(issuer),
         consoleAddress(),

@@ -31,6 +31,7 @@ export { AddApprovals1763920000000 } from './approvals/backchannel.migration.js'
 export { AddCaepEvents1763930000000 } from './security-events/caep.migration.js';
 export { AddFirstParty1763970000000 } from './clients/first-party.migration.js';
 export { AddAuditRetention1763990000000 } from './audit/audit-retention.migration.js';
+export { AddAuditAges1764050000000 } from './audit/audit-ages.migration.js';
 export { AddDeclarations1764010000000 } from './declarations/declarations.migration.js';
 export { AddDirectoryAccounts1764020000000 } from './ldap/ldap.migration.js';
 export { AddTrustedBrowsers1764030000000 } from './passwords/trusted-browsers.migration.js';

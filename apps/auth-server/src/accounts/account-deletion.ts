@@ -63,12 +63,20 @@ export class AccountDeletion {
     });
   }
 
-  /** The audit log keeps the id, which stands for nobody from then on. */
+  /**
+   * The audit log keeps the id, which stands for nobody from then on.
+   *
+   * @throws {AggregateError} for accounts that could not be deleted, once all others are
+   */
   async deleteDue(): Promise<number> {
     const { deletions, clock } = this;
     const due = await deletions.due(new Date(clock.nowMs()));
-    for (const id of due) await this.#remove(id, { id, ip: undefined });
-    return due.length;
+    const failures: unknown[] = [];
+    for (const id of due) {
+      await this.#remove(id, { id, ip: undefined }).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length === 0) return due.length;
+    throw new AggregateError(failures, `${failures.length} of ${due.length} accounts remain.`);
   }
 
   /**

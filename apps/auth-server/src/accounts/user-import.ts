@@ -3,6 +3,7 @@ import { Random } from '@sextant/platform-runtime/clock';
 import { Problem } from '@sextant/platform-http/errors';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import type { Actor } from '../audit/actor.js';
+import { SecondFactors } from '../factors/second-factors.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { UserCreation, type NewUser } from '../users/user-creation.js';
 import { nameKey, usernameFor, Users } from '../users/user.js';
@@ -13,6 +14,8 @@ export interface ImportedUser {
   readonly line: number;
   /** Without a user name one is made of the address. */
   readonly user: Omit<NewUser, 'username'> & { readonly username?: string | undefined };
+  /** Of authenticator apps, in Base32. */
+  readonly totpSecrets?: readonly string[] | undefined;
 }
 
 export interface RefusedLine {
@@ -43,6 +46,7 @@ export class UserImport {
     private readonly userAdmin: UserAdmin,
     private readonly creation: UserCreation,
     private readonly flows: AccountFlows,
+    private readonly factors: SecondFactors,
     private readonly random: Random,
   ) {}
 
@@ -53,13 +57,15 @@ export class UserImport {
   ): Promise<ImportResult> {
     const refused: RefusedLine[] = [];
     const names = new Set<string>();
-    for (const { line, user } of rows) {
+    for (const { line, user, totpSecrets = [] } of rows) {
       const message = await this.#refusalOf(async () => {
         const made = user.username ?? (await usernameFor(user.email, this.users, this.random));
         if (options.isTrial) {
           await this.creation.check({ ...user, username: made });
           await this.#try(user, made, names);
-        } else await this.#take({ ...user, username: made }, options, actor);
+          return;
+        }
+        await this.#take({ ...user, username: made }, options, actor, totpSecrets);
       });
       if (message !== undefined) refused.push({ line, message });
     }
@@ -90,8 +96,14 @@ export class UserImport {
     for (const key of [...own, nameKey(made)]) names.add(key);
   }
 
-  async #take(user: NewUser, { mailsLinks }: ImportOptions, actor: Actor): Promise<void> {
-    await this.userAdmin.create(user, actor, async () => {
+  async #take(
+    user: NewUser,
+    { mailsLinks }: ImportOptions,
+    actor: Actor,
+    totpSecrets: readonly string[],
+  ): Promise<void> {
+    await this.userAdmin.create(user, actor, async ({ id }) => {
+      for (const secret of totpSecrets) await this.factors.takeOver(id, secret, actor);
       if (!mailsLinks || (user.password ?? user.passwordHash) !== undefined) return;
       await this.flows.ask({ kind: 'reset', typed: user.username, languages: [] });
     });

@@ -90,11 +90,13 @@ export abstract class Journal {
   abstract list(filter: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Days without any are left out. */
   abstract signInsPerDay(from: Date): Promise<readonly DayOfSignIns[]>;
+  /** Writes down the failed sign-ins of hours that are over, summed up by address and account. */
+  abstract sumUpFailures(now: Date): Promise<void>;
   /**
-   * Writes down the failed sign-ins of hours that are over, summed up by address and account, and removes old records.
+   * Removes old records.
    *
    * @param keptDays how old records become; for ever with 0
-   * @returns how many records were removed
+   * @returns how many were removed
    */
-  abstract tidy(now: Date, keptDays: number): Promise<number>;
+  abstract removeOld(now: Date, keptDays: number): Promise<number>;
 }

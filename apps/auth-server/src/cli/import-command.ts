@@ -47,10 +47,12 @@ export async function importPeople(
 /** Names of the other system's file, which would command the terminal. */
 const printable = (line: string): string => line.replaceAll(/\p{Cc}/gu, ' ');
 
-const leftOut = ({ otherRoles }: ReadUsers): string[] =>
-  [...otherRoles].map(
+const leftOut = ({ otherRoles, leftOut: others }: ReadUsers): string[] => [
+  ...[...otherRoles].map(
     ([role, people]) => `Role ${role} (${people} people) is left out: --role ${role}=OURS maps it.`,
-  );
+  ),
+  ...[...others].map(([what, people]) => `Left out: ${what} (${people} people).`),
+];
 
 async function rowsOf({ from, file, hashConfig }: ImportRequest): Promise<readonly ForeignRow[]> {
   const readers: Readonly<Record<string, (text: string) => Promise<readonly ForeignRow[]>>> = {

@@ -1,20 +1,22 @@
 import { open } from 'node:fs/promises';
+import { textOfFile } from '../http/text-file.js';
 
 /**
  * A file that the caller has named.
  *
- * @throws {RangeError} for one that cannot be read or is too large
+ * @throws {RangeError} for one that cannot be read, a folder too, or is too large
  */
 export async function readTextFile(file: string, mostBytes: number): Promise<string> {
-  const handle = await open(file).catch((cause: unknown) => {
+  const unreadable = (cause: unknown): never => {
     throw new RangeError(`${file} cannot be read.`, { cause });
-  });
+  };
+  const handle = await open(file).catch(unreadable);
   try {
     const { size } = await handle.stat();
     if (size > mostBytes) {
       throw new RangeError(`${file} has more than ${mostBytes / 1024 ** 2} MiB: divide it.`);
     }
-    return await handle.readFile('utf8');
+    return textOfFile(await handle.readFile('utf8').catch(unreadable));
   } finally {
     await handle.close();
   }

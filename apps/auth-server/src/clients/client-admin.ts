@@ -140,8 +140,9 @@ export class ClientAdmin {
         if (!isDeepStrictEqual(client, checked)) return undefined;
         const stored = await this.clients.change(client.id, { ...change, metadata, ...kept });
         if (stored === undefined) throw AUTH_ERRORS.clientNotFound();
-        if (change.isActive === false) await this.#end(stored, actor);
-        else await this.#journal('client.changed', stored, actor, Object.keys(change));
+        const members = membersOf(change);
+        if (change.isActive === false) await this.#end(stored, actor, members);
+        else await this.#journal('client.changed', stored, actor, members);
         return stored;
       });
       // Somebody else has changed it meanwhile: check the change again, against the client as it is now.
@@ -191,9 +192,9 @@ export class ClientAdmin {
     });
   }
 
-  async #end(client: Client, actor: Actor): Promise<void> {
+  async #end(client: Client, actor: Actor, members?: readonly string[]): Promise<void> {
     await this.artifacts.removeOfClient(client.clientId);
-    await this.#journal('client.deactivated', client, actor);
+    await this.#journal('client.deactivated', client, actor, members);
   }
 
   async #requireScopes(names: readonly string[]): Promise<void> {
@@ -228,6 +229,12 @@ export class ClientAdmin {
     });
   }
 }
+
+/** What a change is about; the metadata by their own names. */
+const membersOf = ({ metadata = {}, ...change }: ClientChange): readonly string[] => [
+  ...Object.keys(change),
+  ...Object.keys(metadata),
+];
 
 /** The plain secret is not known here: this satisfies the rules that want one. */
 const STAND_IN = 'x'.repeat(43);

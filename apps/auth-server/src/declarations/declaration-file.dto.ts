@@ -14,6 +14,7 @@ import {
 import { CreateClientDto } from '../admin/clients/client.dto.js';
 import type { DeclaredClient } from '../clients/client-admin.js';
 import { IfSent } from '../http/members.js';
+import { jsonOfFile } from '../http/text-file.js';
 import { isUnstorable } from '../http/storable-text.js';
 import { SCOPE_NAME } from '../scopes/scope.js';
 import { complaintAbout, UpstreamEntry } from '../upstream/upstream-file.js';
@@ -148,29 +149,37 @@ export async function readDeclaration(
 }
 
 function parsed(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new RangeError(`The file is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const value = read(text);
   if (isUnstorable(value)) {
     throw new RangeError('The file holds the character NUL or half of a character.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RangeError('The file must be a JSON object with scopes, groups, clients, upstreams.');
   }
-  requireFlat(value);
+  requireObjects(value);
   return value;
 }
 
-/** The validation takes a list for an object, and looks at what it holds instead. */
-function requireFlat(file: object): void {
-  for (const [name, list] of Object.entries(file)) {
-    const at = Array.isArray(list) ? list.findIndex((one) => Array.isArray(one)) : -1;
-    if (at !== -1) throw new RangeError(`${name}.${at}: must be an object, not a list.`);
+function read(text: string): unknown {
+  try {
+    return jsonOfFile(text);
+  } catch (cause) {
+    throw new RangeError(`The file: ${(cause as Error).message}`, { cause });
   }
 }
+
+/** The validation takes a list for an object, and looks at what it holds instead; comparisons read members of what is none. */
+function requireObjects(file: object): void {
+  for (const [name, list] of Object.entries(file)) {
+    const at = Array.isArray(list) ? list.findIndex((one) => !isObject(one)) : -1;
+    if (at === -1) continue;
+    const what = Array.isArray((list as unknown[])[at]) ? ', not a list' : '';
+    throw new RangeError(`${name}.${at}: must be an object${what}.`);
+  }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function checked<T extends object>(type: new () => T, value: object, where: string): T {
   const dto = plainToInstance(type, value);

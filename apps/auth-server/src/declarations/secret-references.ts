@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { textOfFile } from '../http/text-file.js';
 
 /** Where a secret is: a file of the operator's holds no secret itself. */
 export interface SecretReference {
@@ -17,6 +18,9 @@ export async function secretAt(
   what: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
+  if ((name === undefined) === (file === undefined)) {
+    throw new RangeError(`${what}: one of env and file is needed, and only one.`);
+  }
   const secret = file === undefined ? env[name ?? ''] : await contentOf(file, what);
   if (secret === undefined || secret === '') {
     throw new RangeError(`${what}: the environment has no ${name ?? ''}.`);
@@ -27,7 +31,7 @@ export async function secretAt(
 
 async function contentOf(file: string, what: string): Promise<string> {
   try {
-    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+    return textOfFile(await readFile(file, 'utf8')).replace(/\r?\n$/, '');
   } catch (cause) {
     throw new RangeError(`${what}: ${file} cannot be read.`, { cause });
   }

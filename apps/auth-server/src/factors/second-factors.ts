@@ -30,6 +30,8 @@ const CODES = 10;
 /** 80 bits, so that a copy of the digests is of no use. */
 const CODE_BYTES = 10;
 const MOST_FACTORS = 20;
+/** What an app is called that another system has not named. */
+const IMPORTED_APP = 'Authenticator app';
 
 /** TOTP (RFC 6238) and recovery codes. */
 @Injectable()
@@ -108,6 +110,22 @@ export class SecondFactors {
         await store.useStep(id, step, now);
       },
     });
+  }
+
+  /**
+   * An app that already knows the secret, from another system; recovery codes do not come with it.
+   *
+   * @param secret in Base32
+   */
+  async takeOver(userId: string, secret: string, { id: actor, ip }: Actor): Promise<void> {
+    const { store, sealer, clock, ids, journal } = this;
+    const id = ids.next();
+    const createdAt = new Date(clock.nowMs());
+    const kind = 'totp';
+    const factor = { id, userId, kind, name: IMPORTED_APP, createdAt, lastUsedAt: null } as const;
+    await store.add(factor, { sealedSecret: sealer.seal(secret, `totp ${id}`) });
+    const details = { kind };
+    await journal.record({ type: 'factor.added', actor, subject: userId, ip, details });
   }
 
   /**

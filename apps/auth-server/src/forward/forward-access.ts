@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { OwnSessions } from '../accounts/pages/own-session.js';
 import { GroupAdmin } from '../groups/group-admin.js';
 import { Identity } from '../http/identity.js';
 import { ArtifactStore } from '../sessions/artifact-store.js';
-import { rolesOf, Users, type User } from '../users/user.js';
+import { rolesOf, type User } from '../users/user.js';
 import type { ForwardSession } from './forward-tickets.js';
 import { ForwardSettings } from './forward.settings.js';
 
@@ -25,7 +26,7 @@ export class ForwardAccess {
   constructor(
     private readonly settings: ForwardSettings,
     private readonly store: ArtifactStore,
-    private readonly users: Users,
+    private readonly sessions: OwnSessions,
     private readonly groups: GroupAdmin,
     private readonly clock: Clock,
     { issuer }: Identity,
@@ -52,14 +53,17 @@ export class ForwardAccess {
 
   /** @returns whose session it is, as long as it lasts here */
   async userOf({ uid, userId, generation }: ForwardSession): Promise<User | undefined> {
-    const [session, user] = await Promise.all([this.store.findByUid(uid), this.users.find(userId)]);
+    const [session, user] = await Promise.all([
+      this.store.findByUid(uid),
+      this.sessions.userOf(userId),
+    ]);
     const { accountId, exp = 0 } = (session?.payload ?? {}) as {
       readonly accountId?: string;
       /** Epoch seconds. */
       readonly exp?: number;
     };
     const isLive = accountId === userId && exp * 1000 > this.clock.nowMs();
-    return isLive && user?.isActive === true && user.generation === generation ? user : undefined;
+    return isLive && user?.generation === generation ? user : undefined;
   }
 
   async identityOf(user: User): Promise<ForwardIdentity> {

@@ -12,7 +12,6 @@ import {
 } from '../pages/account-page.presenter.js';
 import { errorPage, TO_ACCOUNT } from '../pages/other-pages.js';
 import { say } from '../pages/texts/say.js';
-import { Users } from '../users/user.js';
 import { ForwardAccess } from './forward-access.js';
 import { FORWARD_PATHS, STATE } from './forward-places.js';
 import { ForwardTickets } from './forward-tickets.js';
@@ -27,7 +26,6 @@ export class ForwardStartController {
     private readonly access: ForwardAccess,
     private readonly tickets: ForwardTickets,
     private readonly sessions: OwnSessions,
-    private readonly users: Users,
   ) {}
 
   @Get('start')
@@ -41,8 +39,8 @@ export class ForwardStartController {
     if (typeof state !== 'string' || !STATE.test(state)) throw AUTH_ERRORS.notForwarded();
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const session = await this.sessions.find(request, response);
-    const user = session === undefined ? undefined : await this.users.find(session.userId);
-    if (session === undefined || user?.isActive !== true) {
+    const user = session === undefined ? undefined : await this.sessions.userOf(session.userId);
+    if (session === undefined || user === undefined) {
       keepOnward(response, request.originalUrl, this.pages.issuer.startsWith('https:'));
       response.redirect(303, signInAddress(this.pages.issuer, {}));
       return;

@@ -3,7 +3,7 @@ import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Request } from 'express';
 import type { GroupAdmin } from '../groups/group-admin.js';
 import type { ArtifactStore } from '../sessions/artifact-store.js';
-import type { Users } from '../users/user.js';
+import type { OwnSessions } from '../accounts/pages/own-session.js';
 import { ForwardAccess } from './forward-access.js';
 import { forwardHosts } from './forward-hosts.js';
 import { identityHeaders } from './forward-headers.js';
@@ -103,7 +103,7 @@ describe('a host', () => {
   const placesOf = (issuer: string) => {
     const access = new ForwardAccess(
       { forwardHosts: new Map([['wiki.example.org', []]]) },
-      ...([{}, {}, {}, {}] as unknown as [ArtifactStore, Users, GroupAdmin, Clock]),
+      ...([{}, {}, {}, {}] as unknown as [ArtifactStore, OwnSessions, GroupAdmin, Clock]),
       { issuer, brand: 'Sextant' },
     );
     return ['https:', 'http:', 'ftp:'].filter((scheme) =>

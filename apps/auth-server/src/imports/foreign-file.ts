@@ -1,4 +1,5 @@
 import type { StandardClaims } from '../claims/standard-claims.js';
+import { jsonOfFile } from '../http/text-file.js';
 
 /** What a file of another system says of a person. */
 export interface ForeignPerson {
@@ -14,6 +15,10 @@ export interface ForeignPerson {
   readonly roles: readonly string[];
   /** In a form that `isForeignHash` knows; absent for somebody without a password. */
   readonly passwordHash?: string | undefined;
+  /** Secrets of authenticator apps (RFC 6238, SHA-1, six digits, 30 seconds) in Base32. */
+  readonly totpSecrets?: readonly string[];
+  /** What the file has of the person that is not imported, such as `groups`. */
+  readonly leftOut?: readonly string[];
 }
 
 /** An entry of the file: its number, from 1, and what it says, or why it cannot be used. */
@@ -66,9 +71,9 @@ export const textsOf = (value: unknown): readonly string[] =>
 /** @throws {RangeError} for what is no JSON */
 export function parsed(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonOfFile(text);
   } catch (cause) {
-    throw new RangeError(`${what} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new RangeError(`${what}: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -17,6 +17,8 @@ export interface ReadUsers {
   readonly refused: readonly RefusedLine[];
   /** How many people have a role that was left out, by its name there. */
   readonly otherRoles: ReadonlyMap<string, number>;
+  /** How many people have something else that was left out. */
+  readonly leftOut: ReadonlyMap<string, number>;
 }
 
 /** Holds people of other systems to what holds for people here. */
@@ -24,27 +26,27 @@ export function readForeignUsers(all: readonly ForeignRow[], roles: RoleNames): 
   const rows: ImportedUser[] = [];
   const refused: RefusedLine[] = [];
   const otherRoles = new Map<string, number>();
+  const leftOut = new Map<string, number>();
   for (const one of all) {
     try {
       if ('refusal' in one) throw new UnusableEntry(one.refusal);
-      rows.push({ line: one.row, user: userOf(one.person, roles) });
-      countOthers(one.person, roles, otherRoles);
+      const { person } = one;
+      rows.push({ line: one.row, user: userOf(person, roles), totpSecrets: person.totpSecrets });
+      count(
+        person.roles.filter((name) => !roles.has(name)),
+        otherRoles,
+      );
+      count(person.leftOut ?? [], leftOut);
     } catch (error) {
       if (!(error instanceof UnusableEntry)) throw error;
       refused.push({ line: one.row, message: error.message });
     }
   }
-  return { rows, refused, otherRoles };
+  return { rows, refused, otherRoles, leftOut };
 }
 
-function countOthers(
-  person: ForeignPerson,
-  roles: RoleNames,
-  otherRoles: Map<string, number>,
-): void {
-  for (const role of person.roles.filter((name) => !roles.has(name))) {
-    otherRoles.set(role, (otherRoles.get(role) ?? 0) + 1);
-  }
+function count(names: readonly string[], counts: Map<string, number>): void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function userOf(person: ForeignPerson, roles: RoleNames): ImportedUser['user'] {

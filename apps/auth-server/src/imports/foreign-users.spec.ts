@@ -119,6 +119,39 @@ describe("Keycloak's realm export", () => {
     expect(await fits(stored, 'wrong horse')).toBe(false);
   });
 
+  it('brings authenticator apps, and says what it leaves out', () => {
+    const otp = (value: string, more: object = {}) => ({
+      type: 'otp',
+      secretData: JSON.stringify({ value }),
+      credentialData: JSON.stringify({
+        ...{ subType: 'totp', digits: 6, counter: 0, period: 30, algorithm: 'HmacSHA1', ...more },
+      }),
+    });
+    const file = realm(
+      // The bytes of this text are the key of RFC 6238's test vectors.
+      keycloakUser('raw', { credentials: [otp('12345678901234567890')], groups: [] }),
+      keycloakUser('based', {
+        credentials: [otp('GEZDGNBVGY3TQOJQ', { secretEncoding: 'BASE32' })],
+        federatedIdentities: [{ identityProvider: 'google' }],
+      }),
+      keycloakUser('odd', {
+        credentials: [otp('x', { algorithm: 'HmacSHA256' }), { type: 'webauthn' }],
+      }),
+    );
+    const { rows, leftOut } = usersOf(readKeycloak(file));
+
+    expect(rows.map(({ totpSecrets }) => totpSecrets)).toEqual([
+      ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
+      ['GEZDGNBVGY3TQOJQ'],
+      [],
+    ]);
+    expect([...leftOut]).toEqual([
+      ['groups', 2],
+      ['links to other providers', 1],
+      ['second factors other than TOTP', 1],
+    ]);
+  });
+
   it('makes a user name of an address', () => {
     const { rows } = usersOf(readKeycloak(realm(keycloakUser('x', { username: 'ada@b.org' }))));
 

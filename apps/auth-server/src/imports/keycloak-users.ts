@@ -1,3 +1,4 @@
+import { Secret } from 'otpauth';
 import {
   entryOf,
   innerEntry,
@@ -14,8 +15,8 @@ import {
 } from './foreign-file.js';
 
 /**
- * The people of a realm, as `kc.sh export --users realm_file`, or one of the files of `--users different_files`, has them. Clients,
- * groups, second factors and links to other providers are left out.
+ * The people of a realm, as `kc.sh export --users realm_file`, or one of the files of `--users different_files`, has them, with their
+ * authenticator apps. Clients, groups, other second factors and links to other providers are left out.
  *
  * @throws {RangeError} for a file without people
  */
@@ -50,12 +51,45 @@ function personOf(user: Entry): ForeignPerson {
       picture: attribute('picture'),
     },
     passwordHash: hashOf(user['credentials']),
+    ...factorsOf(user),
   };
 }
 
+function factorsOf(user: Entry): Pick<ForeignPerson, 'totpSecrets' | 'leftOut'> {
+  const others = credentialsOf(user['credentials']).filter(({ type }) => type !== 'password');
+  const totpSecrets = others.flatMap((one) => totpSecretOf(one) ?? []);
+  const isSome = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+  return {
+    totpSecrets,
+    leftOut: [
+      ...(totpSecrets.length < others.length ? ['second factors other than TOTP'] : []),
+      ...(isSome(user['groups']) ? ['groups'] : []),
+      ...(isSome(user['federatedIdentities']) ? ['links to other providers'] : []),
+    ],
+  };
+}
+
+/** As apps have them that know no other parameters; `undefined` for any other credential. */
+const USUAL_TOTP = { subType: 'totp', digits: 6, period: 30, algorithm: 'HmacSHA1' };
+const BASE32 = /^[A-Z2-7]{16,200}$/;
+const MOST_SECRET_BYTES = 128;
+
+function totpSecretOf({ type, secretData, credentialData }: Entry): string | undefined {
+  const data = innerEntry(credentialData) ?? {};
+  const value = textOf(innerEntry(secretData)?.['value']) ?? '';
+  const isUsual = Object.entries(USUAL_TOTP).every(([name, usual]) => data[name] === usual);
+  if (type !== 'otp' || !isUsual || value === '') return undefined;
+  if (data['secretEncoding'] === 'BASE32') return BASE32.test(value) ? value : undefined;
+  // The characters themselves are the key.
+  const key = Uint8Array.from(Buffer.from(value, 'utf8'));
+  return key.length > MOST_SECRET_BYTES ? undefined : new Secret({ buffer: key.buffer }).base32;
+}
+
+const credentialsOf = (credentials: unknown): readonly Entry[] =>
+  Array.isArray(credentials) ? credentials.map((one) => entryOf(one) ?? {}) : [];
+
 function hashOf(credentials: unknown): string | undefined {
-  const all = Array.isArray(credentials) ? credentials.map((one) => entryOf(one) ?? {}) : [];
-  const password = all.find(({ type }) => type === 'password');
+  const password = credentialsOf(credentials).find(({ type }) => type === 'password');
   if (password === undefined) return undefined;
   const secret = innerEntry(password['secretData']);
   const data = innerEntry(password['credentialData']);
@@ -66,7 +100,7 @@ function hashOf(credentials: unknown): string | undefined {
   return phcOf(data, { value, salt: textOf(secret?.['salt']) ?? '' });
 }
 
-interface Secret {
+interface StoredSecret {
   readonly value: string;
   readonly salt: string;
 }
@@ -77,7 +111,7 @@ const DIGESTS: Readonly<Record<string, string | undefined>> = {
   'pbkdf2-sha512': 'sha512',
 };
 
-function phcOf(data: Entry, { value, salt }: Secret): string {
+function phcOf(data: Entry, { value, salt }: StoredSecret): string {
   const { algorithm, hashIterations } = data;
   const name = textOf(algorithm) ?? '';
   const rounds = String(hashIterations);

@@ -1,4 +1,4 @@
-type Values = Readonly<Record<string, unknown>>;
+import { attributeOf, type Attributes } from './attributes.js';
 
 const DAY_MS = 86_400_000;
 /** A bit of `userAccountControl`: the account is disabled (Active Directory). */
@@ -41,9 +41,9 @@ const MARKS: readonly Mark[] = [
 ];
 
 /** Whether the directory lets anybody use the account, by the marks of Active Directory, 389, OpenLDAP, eDirectory and RFC 2307. */
-export function isEnabled(values: Values, nowMs: number): boolean {
+export function isEnabled(values: Attributes<unknown>, nowMs: number): boolean {
   const text = (name: string): string | undefined => {
-    const value = values[name];
+    const value = attributeOf(values, name);
     return typeof value === 'string' ? value : undefined;
   };
   return !MARKS.some((isBarred) => isBarred(text, nowMs));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { Problem } from '@sextant/platform-http/errors';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
@@ -25,6 +26,9 @@ export interface DirectoryAttempt {
 /** Signs people in with the passwords that they have in a directory. */
 @Injectable()
 export class DirectorySignIn {
+  /** What the last question to each directory that did not answer it was told. */
+  readonly #away = new Map<string, Problem>();
+
   constructor(
     private readonly directories: Directories,
     private readonly accounts: DirectoryAccounts,
@@ -63,6 +67,11 @@ export class DirectorySignIn {
       user ??= await this.#reached(directory, () => this.#checkIn(directory, holder, attempt));
     }
     return user;
+  }
+
+  /** @throws {Problem} what `check` has thrown last, where a directory did not answer it and none has asked since */
+  requirePresent(): void {
+    for (const problem of this.#away.values()) throw problem;
   }
 
   async #checkIn(
@@ -154,12 +163,20 @@ export class DirectorySignIn {
     if (user?.isActive !== true) return user;
     const own = user.roles.filter((role) => !governedRoles.has(role));
     const change = changesOf(user, person, [...new Set([...own, ...person.roles])]);
-    if (Object.keys(change).length === 0) return user;
-    return this.#userAdmin.update(userId, change, actor).catch((error: unknown) => {
-      // An address that is somebody else's here must keep nobody out.
+    try {
+      return await this.#changed(user, change, actor);
+    } catch (error) {
+      const { email, ...others } = change;
+      if (email === undefined || !(error instanceof Problem) || error.status !== 422) throw error;
+      // An address that is somebody else's here keeps nobody out, and keeps nobody's roles.
       this.logger.warn('ldap.not_refreshed', { directory: id, user: userId, err: error });
-      return user;
-    });
+      return this.#changed(user, others, actor);
+    }
+  }
+
+  #changed(user: User, change: Change, actor: Actor): Promise<User> {
+    const isNone = Object.keys(change).length === 0;
+    return isNone ? Promise.resolve(user) : this.#userAdmin.update(user.id, change, actor);
   }
 
   /**
@@ -183,11 +200,15 @@ export class DirectorySignIn {
 
   async #reached<T>({ id }: Directory, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      const answer = await work();
+      this.#away.delete(id);
+      return answer;
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error;
       this.logger.warn('ldap.unavailable', { directory: id, err: error });
-      throw AUTH_ERRORS.busy({ message: DIRECTORY_AWAY, cause: error });
+      const problem = AUTH_ERRORS.busy({ message: DIRECTORY_AWAY, cause: error });
+      this.#away.set(id, problem);
+      throw problem;
     }
   }
 }

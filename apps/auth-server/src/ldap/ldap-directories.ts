@@ -12,6 +12,6 @@ export class LdapDirectories implements Directories {
 
   constructor({ ldapFile }: LdapSettings, clock: Clock) {
     const entries = ldapFile === undefined ? [] : readDirectories(ldapFile);
-    this.all = entries.map((entry) => new LdapDirectory(entry, () => clock.nowMs()));
+    this.all = entries.map((entry) => new LdapDirectory(entry, clock));
   }
 }

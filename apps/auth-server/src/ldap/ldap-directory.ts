@@ -4,8 +4,11 @@ import type { ConnectionOptions } from 'node:tls';
 import { isEmail } from 'class-validator';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import pLimit from 'p-limit';
-import { PRINTABLE } from '../users/user.js';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
+import { nameKey, PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
+import { attributeOf } from './attributes.js';
 import { AttributeNames, type DirectoryEntry } from './directory-file.js';
 import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
 import { dnKey, filterBytes, filterValue } from './ldap-filters.js';
@@ -14,6 +17,8 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 5_000;
 /** Connections at once; a directory serves others too. */
 const CONNECTIONS = 8;
+/** A directory that has not answered that many in a row gets one question a second: the others need not wait to hear that. */
+const BREAKER = { failures: CONNECTIONS, pauseMs: 1_000 };
 /** More who wait would all wait in vain. */
 const MOST_WAITING = 200;
 /** Of a name. */
@@ -51,12 +56,14 @@ export class LdapDirectory implements Directory {
   readonly #roles: ReadonlyMap<string, readonly string[]>;
   readonly #tls: ConnectionOptions;
   readonly #turns = pLimit(CONNECTIONS);
+  readonly #breaker: CircuitBreaker;
   #ldap: Promise<Ldap> | undefined;
 
   constructor(
     private readonly entry: DirectoryEntry,
-    private readonly nowMs: () => number,
+    private readonly clock: Clock,
   ) {
+    this.#breaker = new CircuitBreaker(clock, BREAKER);
     const usual = entry.active_directory === true ? ACTIVE_DIRECTORY : USUAL;
     this.id = entry.id;
     this.name = entry.name;
@@ -75,7 +82,7 @@ export class LdapDirectory implements Directory {
   find(name: string): Promise<DirectoryPerson | undefined> {
     const value = filterValue(name);
     const either = this.#names.map((attribute) => `(${attribute}=${value})`).join('');
-    return this.#person(`(|${either})`);
+    return this.#person(`(|${either})`, (entry) => this.#isNamed(entry, name));
   }
 
   findById(id: string): Promise<DirectoryPerson | undefined> {
@@ -101,7 +108,10 @@ export class LdapDirectory implements Directory {
     return isTheirs && person !== undefined;
   }
 
-  async #person(which: string): Promise<DirectoryPerson | undefined> {
+  async #person(
+    which: string,
+    isMeant: (entry: Entry) => boolean = () => true,
+  ): Promise<DirectoryPerson | undefined> {
     const { base_dn } = this.entry;
     return this.#connected(async (client, ldap) => {
       await this.#bindOwn(client);
@@ -112,7 +122,7 @@ export class LdapDirectory implements Directory {
           ...Object.values<string>(
             Object.assign<Record<string, string>, object>({}, this.#attributes),
           ),
-          ...['memberOf', ...STATE_ATTRIBUTES],
+          ...[...this.#names.map(withoutRule), 'memberOf', ...STATE_ATTRIBUTES],
         ],
         explicitBufferAttributes: ['objectGUID'],
       }).catch((error: unknown) => {
@@ -121,24 +131,35 @@ export class LdapDirectory implements Directory {
       });
       const [entry] = found;
       // Two people with one name are none: it is not known whose password is asked for.
-      if (entry === undefined || found.length > 1) return undefined;
+      if (entry === undefined || found.length > 1 || !isMeant(entry)) return undefined;
       return this.#personOf(entry, await this.#groupsOf(client, entry));
     });
   }
 
+  /**
+   * Whether that is a name of the entry as names are compared here. A directory takes more for the same, blanks and accents for one: each
+   * such form would be a name of its own to whoever counts guesses.
+   */
+  #isNamed(entry: Entry, name: string): boolean {
+    const key = nameKey(name);
+    return this.#names.some((attribute) =>
+      textsOf(attributeOf(entry, withoutRule(attribute))).some((own) => nameKey(own) === key),
+    );
+  }
+
   #personOf(entry: Entry, groups: readonly string[]): DirectoryPerson | undefined {
     const names = this.#attributes;
-    const id = textOf(entry[names.id]);
+    const id = textOf(attributeOf(entry, names.id));
     if (id === undefined) return undefined;
     const roles = groups.flatMap((dn) => this.#roles.get(dnKey(dn)) ?? []);
     return {
       ...{ id, dn: entry.dn },
-      username: textOf(entry[names.username]),
-      email: addressIn(entry[names.email]),
-      name: shownIn(entry[names.name]),
-      givenName: shownIn(entry[names.given_name]),
-      familyName: shownIn(entry[names.family_name]),
-      isEnabled: isEnabled(entry, this.nowMs()),
+      username: textOf(attributeOf(entry, names.username)),
+      email: addressIn(attributeOf(entry, names.email)),
+      name: shownIn(attributeOf(entry, names.name)),
+      givenName: shownIn(attributeOf(entry, names.given_name)),
+      familyName: shownIn(attributeOf(entry, names.family_name)),
+      isEnabled: isEnabled(entry, this.clock.nowMs()),
       roles: [...new Set(roles)].toSorted(),
     };
   }
@@ -146,7 +167,7 @@ export class LdapDirectory implements Directory {
   async #groupsOf(client: Client, entry: Entry): Promise<readonly string[]> {
     const { groups } = this.entry;
     if (this.#roles.size === 0) return [];
-    if (groups === undefined) return textsOf(entry['memberOf']);
+    if (groups === undefined) return textsOf(attributeOf(entry, 'memberOf'));
     const found = await search(client, groups.base_dn, {
       filter: `(&${groups.filter}(${groups.member}=${filterValue(entry.dn)}))`,
       paged: { pageSize: GROUPS_AT_ONCE },
@@ -171,11 +192,20 @@ export class LdapDirectory implements Directory {
         ...{ url, timeout: ANSWER_MS, connectTimeout: CONNECT_MS, strictDN: false },
         ...(url.startsWith('ldaps:') ? { tlsOptions: this.#tls } : {}),
       });
+      const call = this.#breaker.begin();
+      if (call === undefined) {
+        throw new DirectoryUnavailable(this.id, new Error('It has not answered lately.'));
+      }
       try {
         if (start_tls === true)
           await client.startTLS({ ...this.#tls, host: new URL(url).hostname });
-        return await work(client, ldap);
+        const answer = await work(client, ldap);
+        call.succeeded();
+        return answer;
       } catch (error) {
+        // A refusal is an answer too: what a stranger asks keeps nobody else out.
+        if (error instanceof ldap.ResultCodeError) call.succeeded();
+        else call.failed();
         throw new DirectoryUnavailable(this.id, error);
       } finally {
         await client.unbind().catch(() => undefined); // it is gone already
@@ -192,6 +222,9 @@ async function search(client: Client, base: string, options: SearchOptions): Pro
   });
   return searchEntries;
 }
+
+/** An attribute, without the matching rule by which a filter asks for it. */
+const withoutRule = (attribute: string): string => attribute.split(':', 1)[0] ?? '';
 
 /** What a directory says of a password that is not the entry's, or of an entry that nobody may use. */
 const isRefusal = (error: unknown, ldap: Ldap): boolean =>

@@ -67,12 +67,21 @@ if (form && known && known.parseRequestOptionsFromJSON) {
   let waiting = new AbortController();
   const send = (credential) => {
     form.elements.passkey.value = JSON.stringify(credential.toJSON());
+    const trust = document.querySelector('input[name=trust]');
+    if (trust && trust.checked) form.append(trust);
     form.submit();
   };
   // Who closes the browser's window wants to sign in in another way.
   const ask = (options) =>
     navigator.credentials.get({ publicKey, ...options }).then(send, () => undefined);
   form.hidden = false;
+  // Says that a passkey can be offered after the sign-in.
+  const offer = document.querySelector('input[name=offer]');
+  if (offer && known.parseCreationOptionsFromJSON) {
+    known.isUserVerifyingPlatformAuthenticatorAvailable().then((can) => {
+      if (can) offer.value = 'yes';
+    });
+  }
   document.getElementById('passkey-button').addEventListener('click', () => {
     waiting.abort();
     ask({});

@@ -1,5 +1,6 @@
 import { html, trusted, type Html, type Words } from './html.js';
 import { page, type Look } from './page.js';
+import { codesPage, offerPage } from './passkey-offer-page.js';
 import type { TextKey } from './texts/page-texts.js';
 import { say } from './texts/say.js';
 
@@ -34,10 +35,16 @@ export interface SignInView {
   readonly help: { readonly forgot: boolean; readonly register: boolean };
 }
 
-/** The second step. */
+/** The second step, or what comes after the last one. */
 export interface FactorView {
-  /** Says who has taken the first step. */
+  /** Says who has taken the steps before. */
   readonly ticket: string;
+  /** Whether the browser can make passkeys, as its script has said at the first step. */
+  readonly canMakePasskeys?: boolean;
+  /** Of a passkey that is offered: what the browser is asked to make, as JSON. */
+  readonly offer?: string;
+  /** Recovery codes that come with it. */
+  readonly codes?: readonly string[];
   /** Days in which this browser need not show it again, if its person wishes so. */
   readonly trustDays?: number;
   /** Of an app that has to be added first, with its picture, which is ours. */
@@ -50,14 +57,14 @@ export interface FactorView {
 
 /** One page to sign in and to consent (spec 2, part 4.1, "Consent submission"). */
 export function signInPage(look: Look, view: SignInView): string {
-  if (view.factor !== undefined) return factorPage(look, view, view.factor);
+  if (view.factor !== undefined) return laterPage(look, view, view.factor);
   const title = say(look, view.asks === 'consent' ? 'allowTitle' : 'signIn');
   return page(look, {
     title,
     body: html`<h1>${title}</h1>
       ${logo(view)} ${whoAsks(look, view)} ${errorMessage(view.error)} ${goOnForm(look, view)}
       <form method="post" action="${view.action}">
-        ${identity(look, view)}
+        ${identity(look, view)} ${offerField(view)}
         ${view.asks === 'account' || view.isOwnPage ? undefined : permissions(look, view.permissions)}
         <div class="buttons">
           <button type="submit" name="consent" value="allow">${buttonText(look, view)}</button>
@@ -70,6 +77,14 @@ export function signInPage(look: Look, view: SignInView): string {
       ${elsewhere(look, view)} ${help(look, view)} ${links(look, view)}`,
     ...(view.passkey === undefined || view.asks === 'consent' ? {} : { script: 'passkey.js' }),
   });
+}
+
+/** What comes after the first step. */
+function laterPage(look: Look, view: SignInView, factor: FactorView): string {
+  const { ticket, offer, codes } = factor;
+  if (offer !== undefined) return offerPage(look, view, { ticket, offer });
+  if (codes !== undefined) return codesPage(look, view, { ticket, codes });
+  return factorPage(look, view, factor);
 }
 
 /** What is allowed is listed above: to sign in at another provider allows the same. */
@@ -112,6 +127,7 @@ const factorPage = (look: Look, view: SignInView, factor: FactorView): string =>
       <form method="post" action="${view.action}">
         <input type="hidden" name="ticket" value="${factor.ticket}" />
         ${codeField(look, view.error)} ${trustField(look, factor)}
+        ${factor.canMakePasskeys === true ? html`<input type="hidden" name="offer" value="yes" />` : undefined}
         <div class="buttons">
           <button type="submit" name="consent" value="allow">${say(look, 'continue')}</button>
           <button class="second" type="submit" name="consent" value="deny" formnovalidate>
@@ -130,6 +146,12 @@ const trustField = (look: Look, { trustDays }: FactorView): Html | undefined =>
         <input type="checkbox" name="trust" value="yes" />
         ${say(look, 'trustBrowser', { days: String(trustDays) })}
       </label>`;
+
+/** The script of passkeys fills it in, where the browser can make one: who fills in the form otherwise is offered none. */
+const offerField = ({ passkey, asks }: SignInView): Html | undefined =>
+  passkey === undefined || asks === 'consent'
+    ? undefined
+    : html`<input type="hidden" name="offer" value="" />`;
 
 interface PasskeyForm {
   readonly action: string;

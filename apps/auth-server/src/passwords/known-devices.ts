@@ -26,7 +26,9 @@ export abstract class KnownDevices {
     userId: string,
     seen: { name: string; now: Date },
   ): Promise<boolean>;
-  /** Of a browser that is known. */
-  abstract trust(trust: BrowserTrust, until: Date): Promise<void>;
+  /**
+   * Of a browser that is known; from then on it is another one's digest, for all its users: the cookie before may have been put there.
+   */
+  abstract trust(trust: BrowserTrust, until: Date, next: Buffer): Promise<void>;
   abstract isTrusted(trust: BrowserTrust, now: Date): Promise<boolean>;
 }

@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { BrowserTrust, KnownDevices } from './known-devices.js';
 
+/** Of one person: who signs in without cookies has a new browser each time. */
+const MOST_DEVICES = 100;
+const FORGET = `DELETE FROM known_device WHERE user_id = $1 AND digest IN
+  (SELECT digest FROM known_device WHERE user_id = $1 ORDER BY last_at DESC OFFSET ${MOST_DEVICES})`;
+
 @Injectable()
 export class PostgresKnownDevices implements KnownDevices {
   constructor(private readonly source: DataSource) {}
@@ -28,14 +33,18 @@ export class PostgresKnownDevices implements KnownDevices {
        SELECT is_new, EXISTS (SELECT 1 FROM known_device WHERE user_id = $2) AS has_others FROM seen`,
       [digest, userId, name, now],
     );
-    return row?.is_new === true && row.has_others;
+    if (row?.is_new !== true) return false;
+    await this.source.query(FORGET, [userId]);
+    return row.has_others;
   }
 
-  async trust({ digest, userId, as }: BrowserTrust, until: Date): Promise<void> {
+  async trust({ digest, userId, as }: BrowserTrust, until: Date, next: Buffer): Promise<void> {
     await this.source.query(
-      `UPDATE known_device SET trusted_until = $3, trusted_as = $4
-       WHERE digest = $1 AND user_id = $2`,
-      [digest, userId, until, as],
+      `UPDATE known_device SET digest = $5,
+         trusted_until = CASE WHEN user_id = $2 THEN $3 ELSE trusted_until END,
+         trusted_as = CASE WHEN user_id = $2 THEN $4 ELSE trusted_as END
+       WHERE digest = $1`,
+      [digest, userId, until, as, next],
     );
   }
 

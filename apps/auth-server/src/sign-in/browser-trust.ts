@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@sextant/platform-runtime/clock';
+import { Clock, Random } from '@sextant/platform-runtime/clock';
 import { sha256 } from '../clients/client-secret.js';
 import { FactorSettings } from '../factors/factor.settings.js';
 import { SecondFactors } from '../factors/second-factors.js';
-import { KnownDevices, type BrowserTrust } from '../passwords/known-devices.js';
+import { KnownDevices, type Browser, type BrowserTrust } from '../passwords/known-devices.js';
 import type { User } from '../users/user.js';
 import type { Door } from './door.js';
 
@@ -22,6 +22,7 @@ export class BrowserTrusts {
     private readonly devices: KnownDevices,
     private readonly factors: SecondFactors,
     private readonly clock: Clock,
+    private readonly random: Random,
     { trustBrowserDays }: FactorSettings,
   ) {
     this.days = trustBrowserDays;
@@ -32,10 +33,15 @@ export class BrowserTrusts {
     return trust !== undefined && this.devices.isTrusted(trust, new Date(this.clock.nowMs()));
   }
 
-  async add(user: User, door: Door): Promise<void> {
+  /** @returns the browser, with the token that it has to have from now on */
+  async add(user: User, door: Door): Promise<Browser | undefined> {
+    const { browser } = door;
     const trust = this.days === 0 ? undefined : await this.#trustOf(user, door);
-    if (trust === undefined) return;
-    await this.devices.trust(trust, new Date(this.clock.nowMs() + this.days * DAY_MS));
+    if (trust === undefined || browser === undefined) return browser;
+    const token = this.random.bytes(32).toString('base64url');
+    const until = new Date(this.clock.nowMs() + this.days * DAY_MS);
+    await this.devices.trust(trust, until, sha256(token));
+    return { ...browser, token };
   }
 
   async #trustOf(user: User, { browser }: Door): Promise<BrowserTrust | undefined> {

@@ -33,6 +33,15 @@ export interface Entering {
   readonly name: string;
 }
 
+/** A name that somebody has typed, whose it is, and from where. */
+interface Guess {
+  readonly found: UserWithPassword | undefined;
+  readonly account: string;
+  readonly origin: Origin;
+  readonly door: Door;
+  readonly locked: boolean;
+}
+
 /** Signs people in; the same rules at every door. */
 @Injectable()
 export class SignIn {
@@ -78,17 +87,28 @@ export class SignIn {
     // Asked for now, not before the hash: guesses that were sent at once have been counted by then.
     const locked = await this.guard.isLocked(account, origin);
     const attempt = { name: name.normalize('NFC').trim(), password, ip: door.ip };
-    const user = holder?.user ?? (await this.#ofDirectory(found, attempt, locked));
+    const guess = { found, account, origin, door, locked };
+    const user = holder?.user ?? (await this.#ofDirectory(attempt, guess));
     if (user === undefined || locked || !user.isActive) {
-      // Somebody who is locked out may hold the right password: that is no further failure.
-      if (user === undefined) await this.guard.failed(account, origin);
-      // Once it is counted: other guesses wait for their turn meanwhile.
-      await this.passwords.refuse(found, account, password);
-      await this.#refused(found?.user, door, locked);
+      await this.#turnAway(guess, password, user === undefined);
       return undefined;
     }
     if (holder !== undefined) await this.passwords.renew(holder, password);
     return user;
+  }
+
+  async #turnAway(
+    { found, account, origin, door, locked }: Guess,
+    password: string,
+    isWrong: boolean,
+  ): Promise<void> {
+    // Somebody who is locked out may hold the right password: that is no further failure.
+    if (isWrong) await this.guard.failed(account, origin);
+    // Once it is counted: other guesses wait for their turn meanwhile.
+    await this.passwords.refuse(found, account, password);
+    await this.#refused(found?.user, door, locked);
+    // While others are told that a directory is away, so is who has guessed too often: that they have tells what is kept here.
+    if (locked) this.directories.requirePresent();
   }
 
   /** @returns nobody where a directory keeps the password: one that is kept here as well counts for nothing */
@@ -103,11 +123,20 @@ export class SignIn {
 
   /** A directory locks accounts itself: guesses that count for nothing here must not reach it. */
   async #ofDirectory(
-    found: UserWithPassword | undefined,
     attempt: DirectoryAttempt,
-    locked: boolean,
+    { found, account, origin, door, locked }: Guess,
   ): Promise<User | undefined> {
-    return locked ? undefined : this.directories.check(found?.user, attempt);
+    if (locked) return undefined;
+    try {
+      return await this.directories.check(found?.user, attempt);
+    } catch (error) {
+      // What it would say nobody knows; the password that is kept here was wrong, and that counts.
+      if (found !== undefined && !(await this.directories.keeps(found.user))) {
+        await this.guard.failed(account, origin);
+        await this.#refused(found.user, door, false);
+      }
+      throw error;
+    }
   }
 
   /** The second step. A wrong code counts as a wrong password does. */

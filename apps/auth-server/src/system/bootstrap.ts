@@ -8,6 +8,7 @@ import { Clients, type Client } from '../clients/client.js';
 import { Declarations } from '../declarations/declarations.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
 import { Identity } from '../http/identity.js';
+import { jsonOfFile } from '../http/text-file.js';
 import { Scopes } from '../scopes/scope.js';
 import { UserAdmin } from '../users/user-admin.js';
 import type { NewUser } from '../users/user-creation.js';
@@ -161,7 +162,7 @@ async function storeOnce(
 
 async function read(file: string): Promise<BootstrapContent> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as BootstrapContent;
+    return jsonOfFile(await readFile(file, 'utf8')) as BootstrapContent;
   } catch (error) {
     throw new Error(`BOOTSTRAP_FILE: ${file} cannot be read as JSON.`, { cause: error });
   }

@@ -16,6 +16,7 @@ import { SweepSettings } from './sweep.settings.js';
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
 
   constructor(
     private readonly settings: SweepSettings,
@@ -29,7 +30,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => void this.#sweepLogged(), this.settings.sweepSeconds * 1000);
+    this.#timer = setInterval(() => void this.#sweepOnce(), this.settings.sweepSeconds * 1000);
     this.#timer.unref();
   }
 
@@ -37,20 +38,38 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     clearInterval(this.#timer);
   }
 
-  /** A failure is logged: the next turn tries again. */
-  async #sweepLogged(): Promise<void> {
-    await this.#sweep().catch((err: unknown) => this.logger.warn('sweep.failed', { err }));
+  /** A turn that takes longer than the interval is not overtaken by the next one. */
+  async #sweepOnce(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    await this.#sweep().finally(() => {
+      this.#isRunning = false;
+    });
   }
 
   async #sweep(): Promise<void> {
     const now = new Date(this.clock.nowMs());
-    const rows = await this.artifacts.sweep(now);
-    await this.links.sweep(now);
-    await this.streams.sweep(now);
-    const accounts = await this.deletion.deleteDue();
-    const records = await this.journal.tidy(now, this.settings.auditRetentionDays);
+    const rows = await this.#step('artifacts', () => this.artifacts.sweep(now));
+    await this.#step('links', () => this.links.sweep(now));
+    await this.#step('streams', () => this.streams.sweep(now));
+    const accounts = await this.#step('deletions', () => this.deletion.deleteDue());
+    await this.#step('failures', () => this.journal.sumUpFailures(now));
+    const records = await this.#step('audit', () =>
+      this.journal.removeOld(now, this.settings.auditRetentionDays),
+    );
     if (records > 0) this.logger.info('audit.removed', { records });
     if (accounts > 0) this.logger.info('accounts.deleted', { accounts });
     if (rows > 0) this.logger.info('sweep.done', { rows });
+  }
+
+  /** A failure is logged and stops no other step: the next turn tries again. */
+  async #step(step: string, work: () => Promise<unknown>): Promise<number> {
+    try {
+      const removed = await work();
+      return typeof removed === 'number' ? removed : 0;
+    } catch (err) {
+      this.logger.warn('sweep.failed', { step, err });
+      return 0;
+    }
   }
 }

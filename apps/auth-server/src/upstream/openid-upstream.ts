@@ -2,7 +2,8 @@ import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import type * as openid from 'openid-client';
 import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from './upstreams.js';
-import { PRINTABLE } from '../users/user.js';
+import { identityText } from './identity-text.js';
+import { governedBy, rolesOf, type RoleMapping } from './role-mapping.js';
 import type { UpstreamEntry } from './upstream-file.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -20,6 +21,7 @@ export class OpenidUpstream implements Upstream {
   readonly name: string;
   readonly createsAccounts: boolean;
   readonly linksByEmail: boolean;
+  readonly governedRoles: ReadonlySet<string>;
   readonly #redirectUri: string;
   #configured: Promise<openid.Configuration> | undefined;
   #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
@@ -33,6 +35,7 @@ export class OpenidUpstream implements Upstream {
     this.name = entry.name;
     this.createsAccounts = entry.create_accounts === true;
     this.linksByEmail = entry.link_by_email === true;
+    this.governedRoles = governedBy(entry.roles ?? {});
     this.#redirectUri = `${issuer}/upstream/${entry.id}/callback`;
   }
 
@@ -55,11 +58,11 @@ export class OpenidUpstream implements Upstream {
     return { url: url.href, checks };
   }
 
-  async finish(answer: URL, checks: UpstreamChecks): Promise<UpstreamIdentity> {
+  async finish(answer: URLSearchParams, checks: UpstreamChecks): Promise<UpstreamIdentity> {
     const config = await this.#config();
     const openid = await client();
     const address = new URL(this.#redirectUri);
-    address.search = answer.search;
+    address.search = answer.toString();
     const tokens = await openid.authorizationCodeGrant(config, address, {
       expectedState: checks.state,
       pkceCodeVerifier: checks.verifier,
@@ -68,7 +71,7 @@ export class OpenidUpstream implements Upstream {
     const claims = this.#isOpenid
       ? await ofOpenid(config, tokens)
       : await this.#ofOauth(config, tokens.access_token);
-    return identityOf(claims, this.entry.claims ?? {});
+    return identityOf(claims, this.entry);
   }
 
   async readLogout(token: string): Promise<UpstreamLogout> {
@@ -81,7 +84,7 @@ export class OpenidUpstream implements Upstream {
     });
     const { payload } = await jwtVerify(token, this.#keys, {
       issuer,
-      audience: this.entry.client_id,
+      audience: this.entry.client_id ?? '',
       algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
       requiredClaims: ['iat', 'jti'],
       maxTokenAge: '5m',
@@ -104,7 +107,7 @@ export class OpenidUpstream implements Upstream {
 
   async #configure(): Promise<openid.Configuration> {
     const openid = await client();
-    const { issuer, client_id: id, client_secret: secret } = this.entry;
+    const { issuer, client_id: id = '', client_secret: secret } = this.entry;
     const authentication = secret === undefined ? openid.None() : openid.ClientSecretPost(secret);
     if (issuer === undefined) return await this.#configureOauth(authentication);
     const isPlain = issuer.startsWith('http:');
@@ -122,7 +125,7 @@ export class OpenidUpstream implements Upstream {
 
   async #configureOauth(authentication: openid.ClientAuth): Promise<openid.Configuration> {
     const openid = await client();
-    const { authorization_endpoint = '', token_endpoint = '', client_id: id } = this.entry;
+    const { authorization_endpoint = '', token_endpoint = '', client_id: id = '' } = this.entry;
     const server = {
       issuer: new URL(authorization_endpoint).origin,
       authorization_endpoint,
@@ -161,17 +164,21 @@ async function ofOpenid(config: openid.Configuration, tokens: Tokens): Promise<C
   return { ...more, ...claims };
 }
 
-/** @param names where each claim is to be found, if not under its own name; `a.b` is a member of a member */
-function identityOf(claims: Claims, names: Readonly<Record<string, string>>): UpstreamIdentity {
+interface Mappings {
+  /** Where each claim is to be found, if not under its own name; `a.b` is a member of a member. */
+  readonly claims?: Readonly<Record<string, string>>;
+  readonly roles?: RoleMapping;
+}
+
+function identityOf(
+  claims: Claims,
+  { claims: names = {}, roles = {} }: Mappings,
+): UpstreamIdentity {
   const read = (name: string): unknown =>
     (names[name] ?? name)
       .split('.')
       .reduce<unknown>((from, part) => (from as Claims | undefined)?.[part], claims);
-  const text = (name: string): string | undefined => {
-    const value = read(name);
-    const isText = typeof value === 'string' && value.length <= 254 && PRINTABLE.test(value);
-    return isText ? value : undefined;
-  };
+  const text = (name: string): string | undefined => identityText(read(name));
   const subject = read('sub');
   if (typeof subject !== 'string' && typeof subject !== 'number') throw new Error('Who is it?');
   const email = text('email');
@@ -182,8 +189,12 @@ function identityOf(claims: Claims, names: Readonly<Record<string, string>>): Up
     name: text('name')?.slice(0, 100),
     username: text('preferred_username'),
     sid: text('sid'),
+    roles: rolesOf(roles, textsOf(read('groups'))),
   };
 }
+
+const textsOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((one) => typeof one === 'string');
 
 /** OpenID Connect Back-Channel Logout 1.0 section 2.6. */
 function logoutOf(payload: JWTPayload): UpstreamLogout {

@@ -75,11 +75,12 @@ export class PostgresUpstreamLinks implements UpstreamLinks {
     return rows.length > 0;
   }
 
-  async use(upstream: string, jti: string): Promise<void> {
+  async use(upstream: string, jti: string): Promise<boolean> {
     await this.source.query(`DELETE FROM upstream_token WHERE at < now() - interval '1 day'`);
-    await this.source.query(
-      'INSERT INTO upstream_token (digest) VALUES ($1) ON CONFLICT DO NOTHING',
+    const rows = await this.source.query<unknown[]>(
+      'INSERT INTO upstream_token (digest) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
       [sha256(`${upstream}\n${jti}`)],
     );
+    return rows.length > 0;
   }
 }

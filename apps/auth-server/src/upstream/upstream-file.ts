@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { plainToInstance } from 'class-transformer';
+import { plainToInstance, Type } from 'class-transformer';
 import {
   IsBoolean,
   IsObject,
@@ -8,8 +8,12 @@ import {
   IsUrl,
   Matches,
   MaxLength,
+  ValidateNested,
   validateSync,
 } from 'class-validator';
+import { jsonOfFile } from '../http/text-file.js';
+import { complaintAboutRoles } from './role-mapping.js';
+import { complaintAboutCertificates, readNamedFiles, SamlEntry } from './saml/saml-file.js';
 
 const ADDRESS = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
@@ -22,8 +26,10 @@ export class UpstreamEntry {
   @IsString()
   name!: string;
 
+  /** What the provider calls us. Of SAML our entity id, which is the address of our metadata if absent. */
+  @IsOptional()
   @IsString()
-  client_id!: string;
+  client_id?: string;
 
   @IsOptional()
   @IsString()
@@ -46,12 +52,21 @@ export class UpstreamEntry {
   userinfo_endpoint?: string;
 
   @IsOptional()
+  @ValidateNested()
+  @Type(() => SamlEntry)
+  saml?: SamlEntry;
+
+  @IsOptional()
   @IsString({ each: true })
   scopes?: string[];
 
   @IsOptional()
   @IsObject()
   claims?: Record<string, string>;
+
+  @IsOptional()
+  @IsObject()
+  roles?: Record<string, string[]>;
 
   @IsOptional()
   @IsBoolean()
@@ -64,25 +79,58 @@ export class UpstreamEntry {
 
 /** @throws {Error} that says what is wrong with the file */
 export function readUpstreams(file: string): readonly UpstreamEntry[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const list = jsonOfFile(readFileSync(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of providers.`);
   return list.map((one, index) => {
-    const entry = plainToInstance(UpstreamEntry, one);
-    const why = complaintAbout(entry);
-    if (why !== undefined) throw new Error(`${file}: provider ${index + 1}: ${why}.`);
-    return entry;
+    try {
+      return readEntry(one);
+    } catch (cause) {
+      const why = (cause as Error).message;
+      throw new Error(`${file}: provider ${index + 1}: ${why}.`, { cause });
+    }
   });
+}
+
+function readEntry(one: unknown): UpstreamEntry {
+  const { saml } = { ...(one as object | null) } as { readonly saml?: unknown };
+  const isSaml = typeof saml === 'object' && saml !== null;
+  const files = isSaml ? readNamedFiles(saml) : undefined;
+  const entry = plainToInstance(
+    UpstreamEntry,
+    files === undefined ? one : { ...(one as object), saml: files.inline },
+  );
+  const why = complaintAbout(entry);
+  if (why !== undefined) throw new Error(why);
+  if (files?.signing !== undefined && entry.saml !== undefined) entry.saml.signing = files.signing;
+  return entry;
 }
 
 /** @returns what is wrong with a provider */
 export function complaintAbout(entry: UpstreamEntry): string | undefined {
   const [error] = validateSync(entry, { whitelist: true, forbidNonWhitelisted: true });
-  return Object.values(error?.constraints ?? {})[0] ?? incomplete(entry);
+  const [nested] = error?.children ?? [];
+  const where = nested === undefined ? '' : 'saml: ';
+  const [complaint] = Object.values((nested ?? error)?.constraints ?? {});
+  return complaint === undefined ? incomplete(entry) : `${where}${complaint}`;
 }
 
 function incomplete(entry: UpstreamEntry): string | undefined {
+  const ofRoles = complaintAboutRoles(entry.roles ?? {});
+  if (ofRoles !== undefined) return ofRoles;
+  if (entry.saml !== undefined) return incompleteSaml(entry, entry.saml);
+  if (entry.client_id === undefined) return 'client_id must be a string';
   if (entry.issuer !== undefined) return undefined;
-  const all = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;
-  const missing = all.filter((name) => entry[name] === undefined);
+  const missing = ADDRESSES.filter((name) => entry[name] === undefined);
   return missing.length === 0 ? undefined : `needs an issuer, or ${missing.join(', ')}`;
+}
+
+const ADDRESSES = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;
+
+/** One entry is one protocol. */
+function incompleteSaml(entry: UpstreamEntry, saml: SamlEntry): string | undefined {
+  const others = ['issuer', 'client_secret', 'scopes', ...ADDRESSES] as const;
+  const other = others.find((name) => entry[name] !== undefined);
+  return other === undefined
+    ? complaintAboutCertificates(saml)
+    : `has saml, and with it no ${other}`;
 }

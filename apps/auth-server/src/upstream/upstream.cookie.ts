@@ -30,7 +30,7 @@ export interface CookieBox {
   readonly nowMs: number;
 }
 
-interface Exchange {
+export interface Exchange {
   readonly request: Request;
   readonly response: Response;
 }
@@ -39,9 +39,13 @@ export function keepJourney(box: CookieBox, response: Response, journey: Journey
   setCookie(box, response, { name: JOURNEY, path: PATH, value: journey });
 }
 
+/** Whether the browser shows that it is somebody's who is at a provider. */
+export const hasJourney = (box: CookieBox, request: Request): boolean =>
+  openCookie(box, request, { name: JOURNEY, path: PATH }) !== undefined;
+
 /** Once: whoever sends the same answer again has no journey any more. */
 export function takeJourney(box: CookieBox, { request, response }: Exchange): Journey | undefined {
-  const found = openCookie(box, request, JOURNEY) as Journey | undefined;
+  const found = openCookie(box, request, { name: JOURNEY, path: PATH }) as Journey | undefined;
   setCookie(box, response, { name: JOURNEY, path: PATH });
   return found;
 }
@@ -55,7 +59,7 @@ export function keepArrival(
 }
 
 export const openArrival = (box: CookieBox, request: Request): Arrival | undefined =>
-  openCookie(box, request, ARRIVAL) as Arrival | undefined;
+  openCookie(box, request, { name: ARRIVAL, path: request.path }) as Arrival | undefined;
 
 export function dropArrival(box: CookieBox, response: Response, path: string): void {
   setCookie(box, response, { name: ARRIVAL, path });
@@ -75,7 +79,9 @@ function setCookie(
   { name, path, value }: NewCookie,
 ): void {
   const sealed =
-    value === undefined ? '' : sealer.seal(JSON.stringify(value), name).toString('base64url');
+    value === undefined
+      ? ''
+      : sealer.seal(JSON.stringify(value), contextOf({ name, path })).toString('base64url');
   const age = value === undefined ? 0 : LONGEST_MS / 1000;
   const attributes = [`Path=${path}`, `Max-Age=${age}`, 'HttpOnly', 'SameSite=Lax'];
   response.appendHeader(
@@ -84,16 +90,19 @@ function setCookie(
   );
 }
 
+/** Of one address: a cookie's own path keeps nobody from putting it at another one. */
+const contextOf = ({ name, path }: Omit<NewCookie, 'value'>): string => `${name} ${path}`;
+
 function openCookie(
   { sealer, nowMs }: CookieBox,
   { headers }: Request,
-  name: string,
+  { name, path }: Omit<NewCookie, 'value'>,
 ): { readonly atMs: number } | undefined {
   const pair = (headers.cookie ?? '').split('; ').find((one) => one.startsWith(`${name}=`));
   const sealed = pair?.slice(name.length + 1) ?? '';
   if (sealed === '') return undefined;
   try {
-    const text = sealer.open(Buffer.from(sealed, 'base64url'), name);
+    const text = sealer.open(Buffer.from(sealed, 'base64url'), contextOf({ name, path }));
     const value = JSON.parse(text) as { readonly atMs: number };
     return nowMs - value.atMs < LONGEST_MS ? value : undefined;
   } catch {

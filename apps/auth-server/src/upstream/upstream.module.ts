@@ -1,7 +1,7 @@
 import { PagesModule } from '../pages/pages.module.js';
 import { Module } from '@nestjs/common';
+import { ConfiguredUpstreams } from './configured-upstreams.js';
 import { MailsModule } from '../mails/mails.module.js';
-import { OpenidUpstreams } from './openid-upstreams.js';
 import { PostgresUpstreamEntries } from './postgres-upstream-entries.js';
 import { PostgresUpstreamLinks } from './postgres-upstream-links.js';
 import { UpstreamEntries } from './upstream-entries.js';
@@ -17,7 +17,7 @@ import { UsersModule } from '../users/users.module.js';
     UpstreamSignOut,
     { provide: UpstreamLinks, useClass: PostgresUpstreamLinks },
     { provide: UpstreamEntries, useClass: PostgresUpstreamEntries },
-    { provide: UpstreamProviders, useClass: OpenidUpstreams },
+    { provide: UpstreamProviders, useClass: ConfiguredUpstreams },
   ],
   controllers: [UpstreamController],
   exports: [Upstreams, UpstreamLinks, UpstreamEntries],

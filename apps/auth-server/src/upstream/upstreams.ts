@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { AccountNotices } from '../mails/account-notices.js';
 import type { Actor } from '../audit/actor.js';
 import { Journal } from '../audit/journal.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserCreation } from '../users/user-creation.js';
-import { USERNAME, type User, Users } from '../users/user.js';
+import { UserAdmin } from '../users/user-admin.js';
+import { isOfOneScript, USERNAME, type User, Users } from '../users/user.js';
 
 /** Somebody as another provider knows one. */
 export interface UpstreamIdentity {
@@ -18,11 +21,14 @@ export interface UpstreamIdentity {
   readonly username: string | undefined;
   /** The provider's name of the session. */
   readonly sid: string | undefined;
+  /** What the operator's mapping makes of the person's groups. */
+  readonly roles?: readonly string[];
 }
 
 /** What an answer is checked by; only the browser that has asked holds it, sealed. */
 export interface UpstreamChecks {
   readonly state: string;
+  /** Of SAML the id of the request. */
   readonly nonce: string;
   readonly verifier: string;
 }
@@ -43,13 +49,17 @@ export interface Upstream {
   readonly name: string;
   /** Whether those who have no account here get one. */
   readonly createsAccounts: boolean;
-  /** Whether an address that both sides have verified is enough to link accounts. */
+  /** Whether an address that both sides have verified is enough to link accounts (never an administrator's). */
   readonly linksByEmail: boolean;
+  /** All roles that the operator's mapping decides about: it takes them away as well. */
+  readonly governedRoles: ReadonlySet<string>;
   begin(): Promise<{ readonly url: string; readonly checks: UpstreamChecks }>;
   /** @throws {Error} for an answer that is not the provider's to this question */
-  finish(answer: URL, checks: UpstreamChecks): Promise<UpstreamIdentity>;
+  finish(answer: URLSearchParams, checks: UpstreamChecks): Promise<UpstreamIdentity>;
   /** @throws {Error} for what the provider has not signed for us */
   readLogout(token: string): Promise<UpstreamLogout>;
+  /** Where the provider speaks SAML: XML that tells it of us. */
+  metadata?(): Promise<string>;
 }
 
 /** A provider, as links name it. */
@@ -73,8 +83,8 @@ export abstract class UpstreamLinks {
   abstract noteSession(upstream: string, sid: string, userId: string): Promise<void>;
   abstract userOfSession(upstream: string, sid: string): Promise<string | undefined>;
   abstract isUsed(upstream: string, jti: string): Promise<boolean>;
-  /** From now on it is used. */
-  abstract use(upstream: string, jti: string): Promise<void>;
+  /** From now on it is used. @returns whether it was not before */
+  abstract use(upstream: string, jti: string): Promise<boolean>;
 }
 
 /** The providers that the operator has named. */
@@ -93,7 +103,13 @@ export class Upstreams {
     private readonly accountNotices: AccountNotices,
     private readonly journal: Journal,
     private readonly unit: UnitOfWork,
+    private readonly modules: ModuleRef,
   ) {}
+
+  /** Found when it is needed: it tells the engine of sign-outs, which asks this for providers. */
+  get #userAdmin(): UserAdmin {
+    return this.modules.get(UserAdmin, { strict: false });
+  }
 
   /** For the buttons. */
   get all(): readonly Pick<Upstream, 'id' | 'name'>[] {
@@ -102,6 +118,21 @@ export class Upstreams {
 
   find(id: string): Upstream | undefined {
     return this.providers.all.find((one) => one.id === id);
+  }
+
+  /**
+   * What a provider has answered, once: the same question is answered in no replica again.
+   *
+   * @throws {Error} that says to operators why the answer counts for nothing
+   */
+  async finish(
+    upstream: Upstream,
+    answer: URLSearchParams,
+    checks: UpstreamChecks,
+  ): Promise<UpstreamIdentity> {
+    const isFirst = await this.links.use(upstream.id, `request ${checks.nonce}`);
+    if (!isFirst) throw new Error('The request was answered before.');
+    return upstream.finish(answer, checks);
   }
 
   /**
@@ -121,7 +152,24 @@ export class Upstreams {
     const found = known === undefined ? user : await users.find(known);
     if (found?.isActive !== true) return undefined;
     if (identity.sid !== undefined) await links.noteSession(upstream.id, identity.sid, found.id);
-    return found;
+    return this.#withRoles(upstream, identity, found, ip);
+  }
+
+  /** The roles that the mapping decides about follow the provider; others are this service's own. */
+  async #withRoles(
+    { id, governedRoles }: Upstream,
+    { roles = [] }: UpstreamIdentity,
+    user: User,
+    ip: string | undefined,
+  ): Promise<User> {
+    const after = (own: readonly string[]): readonly string[] => [
+      ...new Set([...own.filter((role) => !governedRoles.has(role)), ...roles]),
+    ];
+    const next = after(user.roles);
+    const isSame =
+      next.length === user.roles.length && next.every((one) => user.roles.includes(one));
+    if (isSame) return user;
+    return this.#userAdmin.update(user.id, { roles: after }, { id: `upstream:${id}`, ip });
   }
 
   /** Links somebody who has signed in here as well; the user is told. */
@@ -140,6 +188,7 @@ export class Upstreams {
       if (sid !== undefined) await links.noteSession(upstream.id, sid, id);
       await journal.record({ type: 'factor.added', actor: id, subject: id, ip, details });
       await accountNotices.factorChanged(user, { kind: 'upstream-added', by: upstream.name });
+      await this.#withRoles(upstream, identity, user, ip);
     });
   }
 
@@ -166,13 +215,12 @@ export class Upstreams {
     identity: UpstreamIdentity,
     ip: string | undefined,
   ): Promise<User | undefined> {
-    const { email, isEmailVerified, subject } = identity;
+    const { email, subject } = identity;
     const holder = email === undefined ? undefined : await this.users.findForSignIn(email);
     if (holder !== undefined) {
-      const isProven = upstream.linksByEmail && isEmailVerified && holder.user.isVerified;
-      if (!isProven) return undefined;
+      if (!isProven(upstream, identity, holder.user)) return undefined;
       await this.link(upstream, identity, holder.user, ip);
-      return holder.user;
+      return this.users.find(holder.user.id);
     }
     if (!upstream.createsAccounts || email === undefined) return undefined;
     const actor = { id: `upstream:${upstream.id}`, ip };
@@ -194,13 +242,15 @@ export class Upstreams {
       name,
       username,
       subject,
+      roles,
     }: UpstreamIdentity & { email: string },
     actor: Actor,
   ): Promise<User> {
     const wanted = username ?? email.split('@', 1)[0] ?? '';
-    const isFree = USERNAME.test(wanted) && (await this.users.findForSignIn(wanted)) === undefined;
-    const own = `${upstream.id}-${subject}`.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64);
-    const values = { username: isFree ? wanted : own, email, name, isVerified };
+    const isName = USERNAME.test(wanted) && isOfOneScript(wanted);
+    const isFree = isName && (await this.users.findForSignIn(wanted)) === undefined;
+    const own = usernameOf(upstream, subject);
+    const values = { username: isFree ? wanted : own, email, name, isVerified, roles };
     return this.creation.create(values, actor, async ({ id: userId }) => {
       const isLinked = await this.links.add({ upstream, subject, userId });
       if (!isLinked) throw AUTH_ERRORS.userExists();
@@ -208,9 +258,30 @@ export class Upstreams {
   }
 }
 
+const isProven = (
+  { linksByEmail }: Upstream,
+  { isEmailVerified }: UpstreamIdentity,
+  { isVerified, isAdmin }: User,
+): boolean => linksByEmail && isEmailVerified && isVerified && !isAdmin;
+
+/** Where the wanted one is not to be had: two subjects never get the same. */
+function usernameOf({ id }: Upstream, subject: string): string {
+  const own = `${id}-${subject}`;
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(own)) return own;
+  return `${id}-${createHash('sha256').update(subject).digest('hex').slice(0, 20)}`;
+}
+
 /** @throws {Problem} `not_found` */
 export function requireUpstream(upstreams: Upstreams, id: string): Upstream {
   const found = upstreams.find(id);
   if (found === undefined) throw AUTH_ERRORS.upstreamNotFound();
   return found;
+}
+
+/** @throws {Problem} `not_found` for a provider that is not there, or does not speak SAML */
+export function requireSaml(upstreams: Upstreams, id: string) {
+  const upstream = requireUpstream(upstreams, id);
+  const metadata = upstream.metadata?.bind(upstream);
+  if (metadata === undefined) throw AUTH_ERRORS.upstreamNotFound();
+  return { upstream, metadata };
 }

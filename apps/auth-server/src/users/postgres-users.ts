@@ -69,6 +69,15 @@ export class PostgresUsers implements Users {
     return uuidOrNull(id) === null ? Promise.resolve(undefined) : this.#reads.run(id);
   }
 
+  async findSettled(id: string): Promise<User | undefined> {
+    const [row] = await this.#prepared.rows<UserRow>(
+      'user-settled',
+      'SELECT * FROM auth_user WHERE id = $1::uuid FOR SHARE',
+      [uuidOrNull(id)],
+    );
+    return row === undefined ? undefined : toUser(row);
+  }
+
   async findToChange(id: string): Promise<User | undefined> {
     const [row] = await this.source.query<UserRow[]>(
       'SELECT * FROM auth_user WHERE id = $1::uuid FOR UPDATE',

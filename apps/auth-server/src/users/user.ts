@@ -73,6 +73,8 @@ export abstract class Users {
   abstract find(id: string): Promise<User | undefined>;
   /** As the user is now, and stays until the end of the transaction. */
   abstract findToChange(id: string): Promise<User | undefined>;
+  /** As the user is once the changes that are under way have ended. */
+  abstract findSettled(id: string): Promise<User | undefined>;
   /** By user name or e-mail address, in any case and Unicode form. */
   abstract findForSignIn(name: string): Promise<UserWithPassword | undefined>;
   /** Some hash of another system, always the same for one place while it is there; `undefined` where there is none. */
@@ -119,9 +121,12 @@ const SCRIPTS = [
 export const isOfOneScript = (name: string): boolean =>
   SCRIPTS.filter((script) => script.test(name.normalize('NFKC'))).length <= 1;
 
-/** Whether a user who signed in has not been signed out, deactivated or given a new password since. */
-export async function isStillIn(users: Pick<Users, 'find'>, user: User): Promise<boolean> {
-  const now = await users.find(user.id);
+/**
+ * Whether a user who signed in has not been signed out, deactivated or given a new password since. A change that has not seen what was
+ * stored for the sign-in, and is not to be seen yet itself, is waited for.
+ */
+export async function isStillIn(users: Pick<Users, 'findSettled'>, user: User): Promise<boolean> {
+  const now = await users.findSettled(user.id);
   return now?.isActive === true && now.generation === user.generation;
 }
 

@@ -391,6 +391,22 @@ describe('abuse of requests and pages', () => {
     expect(errorOf(answer)).toBeNull();
   });
 
+  it('writes nothing into the audit log for strangers who go back, only for people who deny', async () => {
+    const records = () =>
+      auth.database.query(`SELECT 1 FROM audit_record WHERE type = 'consent.denied'`);
+    const stranger = new Browser(auth.url);
+    const page = await stranger.get(authorizeUrl());
+    const gone = await stranger.submit(page, { consent: 'deny' });
+    const ofStrangers = await records();
+    const { browser } = await authorize(auth.url);
+    const asked = await browser.get(authorizeUrl({ prompt: 'consent' }));
+    await browser.submit(asked, { consent: 'deny' });
+
+    expect(errorOf(gone)).toBe('access_denied');
+    expect(ofStrangers).toEqual([]);
+    expect(await records()).toHaveLength(1);
+  });
+
   it('serves several people at once without mixing them up', async () => {
     const names = ['ada', 'grace', 'alan'];
 

@@ -26,6 +26,7 @@ const upstream: Upstream = {
     name: 'Other',
     createsAccounts: true,
     linksByEmail: true,
+    governedRoles: new Set(['teacher']),
   },
   begin: () => Promise.reject(new Error('unused')),
   finish: () => Promise.reject(new Error('unused')),
@@ -33,7 +34,7 @@ const upstream: Upstream = {
 };
 const identityOf = (email: string) => ({
   ...{ subject: `subject-${next()}`, email, isEmailVerified: true },
-  ...{ name: 'Somebody', username: undefined, sid: `sid-${next()}` },
+  ...{ name: 'Somebody', username: undefined, sid: `sid-${next()}`, roles: ['teacher'] },
 });
 
 const REGISTRATION = {

@@ -79,6 +79,7 @@ const NEW = 'twelve blue kites at dawn';
       return { client, id };
     }
     async function signIn(name: string, password = passwordOf(name)): Promise<void> {
+      await asIfOffered();
       await page.goto(`${issuer}/account`);
       await enter(name, password);
     }
@@ -87,6 +88,11 @@ const NEW = 'twelve blue kites at dawn';
       await page.getByLabel('Password').fill(password);
       await press('Sign in');
     }
+    const isOffered = () =>
+      page.getByRole('heading', { name: 'Sign in with a passkey next time' }).waitFor();
+    /** Of a browser that can make passkeys and has been asked within a month. */
+    const asIfOffered = () =>
+      context.addCookies([{ name: 'sextant_passkey_offer', value: 'later', url: issuer }]);
     const isHome = () => page.getByRole('heading', { name: 'Your account' }).waitFor();
     const recoveryCodes = async (): Promise<string[]> => {
       await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
@@ -139,6 +145,60 @@ const NEW = 'twelve blue kites at dawn';
       );
       expect(claims['sub']).toBe(id);
       expect(problems.filter((text) => !text.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+    });
+
+    it('offers a passkey after the password, makes one and goes on, or lets it be', async () => {
+      const { name } = await person();
+      const { client, id } = await authenticator();
+      await page.goto(`${issuer}/account`);
+      await enter(name, passwordOf(name));
+      await isOffered();
+      await press('Add the passkey');
+      expect(await recoveryCodes()).toHaveLength(10);
+      await press('Continue');
+      await isHome();
+      await client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
+
+      const other = await person();
+      await context.clearCookies();
+      await authenticator();
+      await page.goto(`${issuer}/account`);
+      await enter(other.name, passwordOf(other.name));
+      await isOffered();
+      await press('Never in this browser');
+      await isHome();
+      expect(problems).toEqual([]);
+    });
+
+    it('stands for the second step from then on, where that is wished, by a passkey too', async () => {
+      const { name } = await person();
+      const { client, id } = await authenticator();
+      await signIn(name);
+      await isHome();
+      await addPasskey(name);
+      const devices = (await context.cookies()).filter((one) => one.name === 'sextant_browser');
+      await context.clearCookies();
+      await context.addCookies(devices);
+      await client.send('WebAuthn.setAutomaticPresenceSimulation', {
+        authenticatorId: id,
+        enabled: false,
+      });
+      await signIn(name);
+      await page.getByRole('heading', { name: 'Second step' }).waitFor();
+      await page.getByLabel('Do not ask again').check();
+      await client.send('WebAuthn.setAutomaticPresenceSimulation', {
+        authenticatorId: id,
+        enabled: true,
+      });
+      await press('Use a passkey');
+      await isHome();
+      const [trusted] = await auth.database.query(
+        `SELECT 1 FROM known_device JOIN auth_user ON id = user_id
+         WHERE username = $1 AND trusted_until > now()`,
+        [name],
+      );
+
+      expect(trusted).toBeDefined();
     });
 
     it('asks who has a passkey for it, or a recovery code, after the password', async () => {

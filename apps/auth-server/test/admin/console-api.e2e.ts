@@ -26,6 +26,33 @@ const signIn = (username: string, password: string) =>
   });
 
 describe('what operators look at', () => {
+  it('says in the audit log what was changed about a client, where that ends it too', async () => {
+    const { client_id: id } = await json<{ client_id: string }>(
+      await call('POST', '/clients', {
+        ...{ client_name: 'Leaver', client_type: 'confidential', redirect_uris: [], scopes: [] },
+        grant_types: ['client_credentials'],
+      }),
+    );
+    const changes = [
+      { client_name: 'Leaver of today' },
+      { access_token_lifetime: 60, require_factor: true, is_active: false },
+    ];
+    for (const change of changes) await call('PATCH', `/clients/${id}`, change);
+    const rows = await auth.database.query<{ type: string; members: unknown }>(
+      `SELECT type, details->'members' AS members FROM audit_record
+       WHERE subject = $1 ORDER BY sequence`,
+      [id],
+    );
+
+    expect(rows.slice(1)).toEqual([
+      { type: 'client.changed', members: ['name'] },
+      {
+        type: 'client.deactivated',
+        members: ['isActive', 'access_token_lifetime', 'require_factor'],
+      },
+    ]);
+  });
+
   it('counts sign-ins of each day, those without any too', async () => {
     await signIn('grace', passwordOf('grace'));
     await signIn('grace', 'wrong');

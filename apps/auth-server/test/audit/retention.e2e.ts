@@ -44,7 +44,7 @@ describe('failed sign-ins', () => {
       .map(({ subject, ip, details }: AuditRecord) => [subject, ip, details]);
 
   beforeEach(async () => {
-    await journal.tidy(new Date(clock.nowMs() + 2 * HOUR_MS), 0);
+    await journal.sumUpFailures(new Date(clock.nowMs() + 2 * HOUR_MS));
     clock.advance(24 * HOUR_MS);
   });
 
@@ -54,10 +54,10 @@ describe('failed sign-ins', () => {
     await fail('ada', '192.0.2.2');
     await fail('unknown', '192.0.2.1');
     const atOnce = (await told()).slice(before);
-    await journal.tidy(new Date(clock.nowMs()), 0);
+    await journal.sumUpFailures(new Date(clock.nowMs()));
     const withinTheHour = (await told()).slice(before);
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
+    await journal.sumUpFailures(new Date(clock.nowMs() + HOUR_MS));
+    await journal.sumUpFailures(new Date(clock.nowMs() + HOUR_MS));
 
     const first = { locked: false };
     expect(atOnce).toEqual([
@@ -86,7 +86,7 @@ describe('failed sign-ins', () => {
     const failed = async () => (await journal.signInsPerDay(day)).map((one) => one.failed);
 
     expect(await failed()).toEqual([5]);
-    await journal.tidy(new Date(clock.nowMs() + HOUR_MS), 0);
+    await journal.sumUpFailures(new Date(clock.nowMs() + HOUR_MS));
     expect(await failed()).toEqual([5]);
   });
 });
@@ -108,9 +108,21 @@ describe('old records', () => {
   it('are removed after the days for which they are kept, and stay without such a setting', async () => {
     for (const days of [500, 401, 399, 1]) await write(days);
 
-    expect(await newJournal().tidy(new Date(), 0)).toBe(0);
-    expect(await newJournal().tidy(new Date(), 400)).toBe(2);
+    expect(await newJournal().removeOld(new Date(), 0)).toBe(0);
+    expect(await newJournal().removeOld(new Date(), 400)).toBe(2);
     expect(await left()).toEqual(['399', '1']);
+  });
+
+  it('are removed behind records that are dated ahead of the clock', async () => {
+    await source.query(
+      `INSERT INTO audit_record (at, type, actor, subject, details)
+       SELECT now() + interval '1 year', 'user.created', 'ahead', 'ahead', '{}'
+       FROM generate_series(1, 5001)`,
+    );
+    await write(450);
+
+    expect(await newJournal().removeOld(new Date(), 400)).toBe(1);
+    expect(await left()).not.toContain('450');
   });
 
   it.each([

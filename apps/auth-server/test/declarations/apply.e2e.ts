@@ -6,6 +6,7 @@ import { Browser } from '../browser.js';
 import { callCli } from '../command-line.js';
 import { admin, adminToken, authorizeUrl, json, postForm } from '../flows.js';
 import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { samlKey } from '../upstream/saml-provider.js';
 
 const SECRET = 'reports-secret-0123456789abcdefghijklmno';
 const UPSTREAM_SECRET = 'the-secret-at-the-school';
@@ -23,6 +24,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await auth.close();
 });
+
+const SAML = {
+  ...{ entity_id: 'https://idp.example.org', sso_url: 'https://idp.example.org/sso' },
+  certificates: ['AAAA'],
+};
 
 const reports = {
   client_id: 'reports',
@@ -50,7 +56,8 @@ const declared = () => ({
 
 async function apply(content: object, words: readonly string[] = [], secret = SECRET) {
   const file = join(folder, 'setup.json');
-  await writeFile(file, JSON.stringify(content));
+  // As Windows' editors write it: with a byte order mark.
+  await writeFile(file, `\uFEFF${JSON.stringify(content)}`);
   const env = { ...process.env, ...auth.env, BOOTSTRAP_FILE: '', REPORTS_SECRET: secret };
   return callCli(env, ['apply', file, ...words]);
 }
@@ -110,6 +117,21 @@ describe('a file of the operator', () => {
     }
   });
 
+  it('makes a provider of SAML, whose certificates it holds, and finds no difference then', async () => {
+    const { certificate } = await samlKey();
+    const saml = { ...SAML, certificates: [certificate] };
+    const school = { id: 'saml-school', name: 'SAML school', saml, roles: { staff: ['teacher'] } };
+    const content = { ...declared(), upstreams: [...declared().upstreams, school] };
+    expect((await apply(content)).code).toBe(0);
+    expect((await apply(content)).out).toBe('Nothing differs.\n');
+
+    await until(async () => (await signInPage()).includes('Sign in with SAML school'));
+    const metadata = await fetch(`${auth.url}/upstream/saml-school/metadata`);
+    expect(await metadata.text()).toContain('/upstream/saml-school/acs');
+    await apply(declared(), ['--prune']);
+    await until(async () => !(await signInPage()).includes('SAML school'));
+  });
+
   it('says what was changed elsewhere, and takes it back', async () => {
     await call('PATCH', '/clients/reports', { client_name: 'Renamed', require_factor: true });
     await call('PATCH', '/scopes/reports', { is_active: false });
@@ -152,6 +174,16 @@ describe('a file of the operator', () => {
       'upstreams.0: needs an issuer',
     ],
     [
+      'a provider of SAML whose metadata is in a file',
+      { upstreams: [{ id: 'a', name: 'A', saml: { metadata_file: '/etc/passwd' } }] },
+      'upstreams.0: saml: property metadata_file should not exist',
+    ],
+    [
+      'a key of SAML, which would lie in the database',
+      { upstreams: [{ id: 'a', name: 'A', saml: { ...SAML, signing: { key: SECRET } } }] },
+      'upstreams.0: saml: property signing should not exist',
+    ],
+    [
       'a first-party client at an address of others',
       { clients: [{ ...reports, first_party: true, redirect_uris: ['http://localhost:1/cb'] }] },
       'cannot be first_party',
@@ -160,6 +192,18 @@ describe('a file of the operator', () => {
       "a client of the server's own",
       { clients: [{ ...reports, client_id: 'sextant-console' }] },
       'sextant-console is taken by this server',
+    ],
+    ['nothing in the place of a client', { clients: [null] }, 'clients.0: must be an object'],
+    ['nothing in the place of a scope', { scopes: [null] }, 'scopes.0: must be an object'],
+    [
+      'a text in the place of an upstream',
+      { upstreams: ['school'] },
+      'upstreams.0: must be an object',
+    ],
+    [
+      'a secret that refers to nothing',
+      { clients: [{ ...reports, client_secret: {} }] },
+      'one of env and file is needed',
     ],
     ['a list in the place of a client', { clients: [[reports]] }, 'clients.0: must be an object'],
     [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { Secret, TOTP } from 'otpauth';
-import { Browser, hiddenFields, type Visit } from '../browser.js';
+import { Browser, hiddenFields } from '../browser.js';
 import {
   admin,
   adminToken,
@@ -13,6 +12,7 @@ import {
   type TokenAnswer,
 } from '../flows.js';
 import { newPkce } from '../browser.js';
+import { addApp, codeOf, firstStep, keyOn, ownPage, secondStep } from './factor-flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';
 import { CLIENTS, passwordOf, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 
@@ -49,48 +49,6 @@ async function person(roles: string[] = []): Promise<{ id: string; name: string;
   const body = { username: name, email, password: passwordOf(name), roles };
   const { id } = await json<{ id: string }>(await call('POST', '/users', body));
   return { id, name, email };
-}
-
-/** An app that shares a secret. */
-const appOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
-const codeOf = (secret: string, steps = 0): string =>
-  appOf(secret).generate({ timestamp: Date.now() + steps * 30_000 });
-const keyOn = (page: Visit): string => /class="key">([A-Z2-7]+)</.exec(page.text)?.[1] ?? '';
-
-/** Name and password, at whatever page it is. */
-const firstStep = (browser: Browser, page: Visit, name: string): Promise<Visit> =>
-  browser.submit(page, { username: name, password: passwordOf(name), consent: 'allow' });
-const secondStep = (browser: Browser, page: Visit, code: string): Promise<Visit> =>
-  browser.submit(page, { code, consent: 'allow' });
-
-/** Opens the own page, through the sign-in. */
-async function ownPage(browser: Browser, name: string, code?: string): Promise<Visit> {
-  const start = await browser.get('/account');
-  if (start.status === 200) return start;
-  const signIn = await browser.get(start.location ?? '');
-  let answer = await firstStep(browser, signIn, name);
-  if (code !== undefined) answer = await secondStep(browser, answer, code);
-  const back = await browser.get(answer.location ?? '');
-  return browser.get(back.location ?? '');
-}
-
-/** Adds an app; its last code is that of the step before, so that there is another one now. */
-async function addApp(
-  browser: Browser,
-  name: string,
-): Promise<{ secret: string; codes: string[]; enrolled: string }> {
-  await ownPage(browser, name);
-  const page = await browser.get('/account/app');
-  const secret = keyOn(page);
-  const enrolled = codeOf(secret, -1);
-  const done = await browser.submit(page, {
-    code: enrolled,
-    name: 'My phone',
-    current: passwordOf(name),
-  });
-  expect(done.status).toBe(200);
-  const codes = [...done.text.matchAll(/<code>([A-Z2-7-]{19})<\/code>/g)].map(([, c = '']) => c);
-  return { secret, codes, enrolled };
 }
 
 /** From the authorization request to tokens. */
@@ -481,73 +439,5 @@ describe('where a factor is demanded', () => {
       await refresh(auth.url, answer.refresh_token, { acr_values: 'urn:sextant:mfa' }),
     );
     expect(claimsOf(refreshed.access_token)).toMatchObject({ acr: 'urn:sextant:password' });
-  });
-});
-
-describe('a browser that need not show the second factor again', () => {
-  const wished = (browser: Browser, page: Visit, code: string) =>
-    browser.submit(page, { code, consent: 'allow', trust: 'yes' });
-  /** In a browser whose session is over. @returns whether a code is asked for */
-  async function isAsked(
-    browser: Browser,
-    name: string,
-    parameters: Record<string, string> = {},
-  ): Promise<boolean> {
-    const page = await browser.get(authorizeUrl({ prompt: 'login', ...parameters }, newPkce()));
-    const answer = await firstStep(browser, page, name);
-    return answer.text.includes('name="code"');
-  }
-  async function trusting(): Promise<{
-    browser: Browser;
-    name: string;
-    id: string;
-    secret: string;
-  }> {
-    const { name, id } = await person();
-    const { secret } = await addApp(new Browser(auth.url), name);
-    const browser = new Browser(auth.url);
-    const page = await browser.get(authorizeUrl({}, newPkce()));
-    const asked = await firstStep(browser, page, name);
-    expect(asked.text).toContain('Do not ask again in this browser for 30 days.');
-    expect((await wished(browser, asked, codeOf(secret))).status).toBe(302);
-    return { browser, name, id, secret };
-  }
-
-  it('is not asked, another one is, and nobody else in it', async () => {
-    const { browser, name } = await trusting();
-    const other = await trusting();
-
-    expect(await isAsked(browser, name)).toBe(false);
-    expect(await isAsked(new Browser(auth.url), name)).toBe(true);
-    expect(await isAsked(browser, other.name)).toBe(true);
-  });
-
-  it('is asked by clients and requests that want a factor', async () => {
-    const { browser, name } = await trusting();
-
-    expect(await isAsked(browser, name, { client_id: 'strict' })).toBe(true);
-    expect(await isAsked(browser, name, { acr_values: 'urn:sextant:mfa' })).toBe(true);
-  });
-
-  it('is asked again after a sign-out everywhere, and after a change of the factors', async () => {
-    const { browser, name, id } = await trusting();
-    await call('DELETE', `/users/${id}/sessions`);
-    expect(await isAsked(browser, name)).toBe(true);
-
-    const second = await trusting();
-    await auth.database.query(`UPDATE auth_factor SET id = gen_random_uuid() WHERE user_id = $1`, [
-      second.id,
-    ]);
-    expect(await isAsked(second.browser, second.name)).toBe(true);
-  });
-
-  it('is asked again when its time is over', async () => {
-    const { browser, name, id } = await trusting();
-    await auth.database.query(
-      `UPDATE known_device SET trusted_until = now() - interval '1 second' WHERE user_id = $1`,
-      [id],
-    );
-
-    expect(await isAsked(browser, name)).toBe(true);
   });
 });

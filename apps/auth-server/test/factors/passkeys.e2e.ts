@@ -192,3 +192,99 @@ describe('a passkey', () => {
     expect((await send(key.get(truth))).status).toBe(302);
   });
 });
+
+describe('the offer of a passkey', () => {
+  /** As the page's script does where the browser can make passkeys. */
+  async function signIn(browser: Browser, name: string): Promise<Visit> {
+    const page = await browser.get(authorizeUrl({ prompt: 'login' }, newPkce()));
+    const fields = { username: name, password: passwordOf(name), consent: 'allow' };
+    return browser.submit(page, { ...fields, offer: 'yes' });
+  }
+  const cookieOf = ({ headers }: Visit) =>
+    headers.getSetCookie().find((line) => line.startsWith('sextant_passkey_offer='));
+  const codeIn = ({ location }: Visit) => new URL(location ?? '').searchParams.get('code');
+  const answer = (browser: Browser, page: Visit, fields: Record<string, string>) => {
+    const { ticket = '' } = hiddenFields(page.text);
+    return browser.post(actionOf(page), { consent: 'allow', ticket, ...fields });
+  };
+
+  it('comes after the password, and is put off for a month', async () => {
+    const { name } = await person();
+    const browser = new Browser(auth.url);
+    const offered = await signIn(browser, name);
+    const later = await answer(browser, offered, { offer: 'later' });
+    const next = await signIn(browser, name);
+
+    expect(offered.text).toContain('Sign in with a passkey next time');
+    expect(cookieOf(offered)).toContain(`later; Path=/; Max-Age=${30 * 86_400}; HttpOnly`);
+    expect(codeIn(later)).not.toBeNull();
+    expect(codeIn(next)).not.toBeNull();
+    expect(cookieOf(next)).toBeUndefined();
+  });
+
+  it('is never made again in a browser whose person says so, as long as they come back', async () => {
+    const { name } = await person();
+    const browser = new Browser(auth.url);
+    const never = await answer(browser, await signIn(browser, name), { offer: 'never' });
+    const next = await signIn(browser, name);
+
+    for (const visit of [never, next]) {
+      expect(codeIn(visit)).not.toBeNull();
+      expect(cookieOf(visit)).toContain(`never; Path=/; Max-Age=${400 * 86_400}; HttpOnly`);
+    }
+  });
+
+  it('is taken up in one step, shows the recovery codes and goes on', async () => {
+    const { id, name } = await person();
+    const browser = new Browser(auth.url);
+    const key = new SoftKey('localhost');
+    const offered = await signIn(browser, name);
+    const truth = { origin: issuer, challenge: challengeOn(offered) };
+    const codes = await answer(browser, offered, { passkey: key.create(truth) });
+    const done = await answer(browser, codes, {});
+
+    expect(codes.text.match(/<code>[A-Z2-7-]{19}<\/code>/g)).toHaveLength(10);
+    expect(codeIn(done)).not.toBeNull();
+    expect(await json(await call('GET', `/users/${id}/factors`))).toMatchObject({
+      factors: [{ kind: 'passkey' }],
+    });
+    expect((await useKey(key)).status).toBe(302);
+  });
+
+  it('is made again where the passkey is none, and to nobody who was signed out meanwhile', async () => {
+    const { id, name } = await person();
+    const browser = new Browser(auth.url);
+    const offered = await signIn(browser, name);
+    const lie = { origin: 'https://evil.example', challenge: challengeOn(offered) };
+    const passkey = new SoftKey('localhost').create(lie);
+    const again = await answer(browser, offered, { passkey });
+    await call('DELETE', `/users/${id}/sessions`);
+    const gone = await answer(browser, again, { offer: 'later' });
+
+    expect([again.status, gone.status]).toEqual([422, 401]);
+    expect(again.text).toContain('No passkey was made.');
+    expect(await json(await call('GET', `/users/${id}/factors`))).toMatchObject({ factors: [] });
+  });
+
+  it('is not made to who fills in the form without the script, has a passkey, or has not shown their factor', async () => {
+    const { name } = await person();
+    const plain = new Browser(auth.url);
+    const page = await plain.get(authorizeUrl({}, newPkce()));
+    const owner = await person();
+    await addKey(owner.name);
+
+    expect(codeIn(await allow(plain, page, name))).not.toBeNull();
+    expect((await signIn(new Browser(auth.url), owner.name)).text).toContain('name="code"');
+  });
+
+  it('lets nobody in elsewhere: its ticket is of one page', async () => {
+    const { name } = await person();
+    const offered = await signIn(new Browser(auth.url), name);
+    const other = new Browser(auth.url);
+    const page = await other.get(authorizeUrl({}, newPkce()));
+    const { ticket = '' } = hiddenFields(offered.text);
+    const fields = { consent: 'allow', ticket, offer: 'later' };
+
+    expect((await other.post(actionOf(page), fields)).status).toBe(401);
+  });
+});

@@ -1,11 +1,16 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@sextant/platform-runtime/clock';
 import fc from 'fast-check';
 import { Filter, FilterParser } from 'ldapts';
 import { isEnabled } from '../../src/ldap/account-state.js';
 import { readDirectories } from '../../src/ldap/directory-file.js';
+import { LdapDirectory } from '../../src/ldap/ldap-directory.js';
 import { dnKey, filterBytes, filterValue } from '../../src/ldap/ldap-filters.js';
 
 const NOW = Date.parse('2026-03-04T05:06:07Z');
@@ -21,6 +26,7 @@ describe('the state of an account', () => {
     ['expired today', { accountExpires: '134170560000000000' }, false],
     ['expires next year', { accountExpires: '134485920000000000' }, true],
     ['389, locked', { nsAccountLock: 'TRUE' }, false],
+    ['389, locked, in small letters', { nsaccountlock: 'TRUE' }, false],
     ['389, not locked', { nsAccountLock: 'false' }, true],
     ['OpenLDAP, locked for ever', { pwdAccountLockedTime: '000001010000Z' }, false],
     ['OpenLDAP, locked for a while', { pwdAccountLockedTime: '20260304050000Z' }, true],
@@ -57,6 +63,15 @@ it('takes distinguished names for one that differ in case and spaces', () => {
   expect(dnKey(String.raw`cn=Turing\, Alan,ou=x`)).not.toBe(dnKey('cn=Turing,alan,ou=x'));
 });
 
+it.each([
+  [String.raw`cn=Turing\, Alan,ou=x`, String.raw`cn=Turing\2C Alan,ou=x`],
+  [String.raw`cn=a\\2C,ou=x`, String.raw`cn=a\5C2C,ou=x`],
+  ['cn=Équipe,ou=x', String.raw`CN=\C3\89quipe,ou=x`],
+  ['cn=a=b,ou=x', String.raw`cn=a\3Db,ou=x`],
+])('takes %s and %s for one name, which is escaped in two ways', (one, other) => {
+  expect(dnKey(one)).toBe(dnKey(other));
+});
+
 describe('the file of directories', () => {
   let folder: string;
   beforeAll(() => {
@@ -70,6 +85,13 @@ describe('the file of directories', () => {
     writeFileSync(file, JSON.stringify(list));
     return readDirectories(file);
   };
+
+  it('may begin with a byte order mark', () => {
+    const file = join(folder, 'marked.json');
+    writeFileSync(file, `\uFEFF${JSON.stringify([WHOLE])}`);
+
+    expect(readDirectories(file)).toHaveLength(1);
+  });
 
   it('fills in what directories have usually', () => {
     const [entry] = read([{ ...WHOLE, attributes: { id: 'nsUniqueId' } }]);
@@ -92,3 +114,26 @@ describe('the file of directories', () => {
     expect(() => read(list)).toThrow(message);
   });
 });
+
+it('asks a directory that does not answer by eight at once, and keeps nobody waiting for it then', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const entry = {
+    ...{ id: 'silent', name: 'Silent', base_dn: 'dc=x', allow_plaintext: true },
+    url: `ldap://127.0.0.1:${port}`,
+  };
+  const directory = new LdapDirectory(entry, systemClock);
+  const began = performance.now();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, at) => directory.find(`person-${at}`)),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  for (const socket of sockets) socket.destroy();
+  server.close();
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(sockets.length).toBeLessThanOrEqual(16);
+  expect(seconds).toBeLessThan(15);
+}, 60_000);

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Attribute, Change } from 'ldapts';
 import { decodeJwt } from 'jose';
 import { SERVER_AUTH, TestAuthority } from '../certificates.js';
-import { admin, adminToken, json, postForm, type TokenAnswer } from '../flows.js';
+import { Browser } from '../browser.js';
+import { admin, adminToken, authorize, json, postForm, type TokenAnswer } from '../flows.js';
+import { signInFor } from '../forward/sign-in-for.js';
 import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 import {
   BASE,
@@ -17,6 +19,10 @@ import {
   READER_PASSWORD,
   Slapd,
 } from './slapd.js';
+
+const AT_PROXY = { FORWARD_HOSTS: 'wiki.example.org' };
+const cookieOf = (response: Response): string =>
+  response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 
 type Env = Record<'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'LDAP_FILE' | 'TRUSTED_PROXIES', string>;
 
@@ -46,17 +52,17 @@ interface Listed {
     roles: { [`cn=Teachers, ${GROUPS}`]: ['teacher'], [`cn=heads,${GROUPS}`]: ['manager'] },
     ...more,
   });
-  const withDirectories = async (list: readonly object[]): Promise<RunningAuth> => {
+  const withDirectories = async (list: readonly object[], more = {}): Promise<RunningAuth> => {
     files += 1;
     const file = join(folder, `ldap-${files}.json`);
     await writeFile(file, JSON.stringify(list));
-    return startAuth({ env: { LDAP_FILE: file, TRUSTED_PROXIES: '127.0.0.1' } });
+    return startAuth({ env: { LDAP_FILE: file, TRUSTED_PROXIES: '127.0.0.1', ...more } });
   };
   /** Anew, so that nothing is known of the moments before. */
-  const replica = (): Promise<RunningAuth> => {
-    const { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES } = auth.env as Env;
-    const env = { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES };
-    return startAuth({ env, database: auth.database });
+  const replica = (of = auth, more = {}): Promise<RunningAuth> => {
+    const { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES } = of.env as Env;
+    const env = { ISSUER, KEY_ENCRYPTION_KEY, LDAP_FILE, TRUSTED_PROXIES, ...more };
+    return startAuth({ env, database: of.database });
   };
 
   beforeAll(async () => {
@@ -94,6 +100,23 @@ interface Listed {
       { grant_type: 'refresh_token', refresh_token: token },
       from,
     );
+  /** As a proxy asks on behalf of a browser. */
+  const askForWiki = ({ url }: RunningAuth, uri: string, cookie = '') =>
+    fetch(`${url}/auth/forward`, {
+      redirect: 'manual',
+      headers: {
+        ...{ accept: 'text/html', 'x-forwarded-proto': 'https', 'x-forwarded-uri': uri },
+        ...{ 'x-forwarded-host': 'wiki.example.org', ...from, cookie },
+      },
+    });
+  /** Signs in for an application behind a proxy. */
+  async function atWiki(server: RunningAuth, browser: Browser, name: string) {
+    const sent = await askForWiki(server, '/');
+    const back = await signInFor(browser, new URL(sent.headers.get('location') ?? ''), name);
+    const arrived = await askForWiki(server, `${back.pathname}${back.search}`, cookieOf(sent));
+    const pass = cookieOf(arrived);
+    return { pass, admitted: (await askForWiki(server, '/', pass)).status };
+  }
   const rolesIn = (answer: TokenAnswer) => decodeJwt(answer.access_token)['roles'];
   const found = async (q: string) => (await json<Listed>(await call('GET', `/users?q=${q}`))).users;
 
@@ -133,6 +156,16 @@ interface Listed {
 
     expect(answers.filter((status) => status !== 400 && status !== 401)).toEqual([]);
     expect(await found('alonzo')).toEqual([]);
+  });
+
+  it('are known by names as the directory has them: it takes others for the same, and guesses count by name', async () => {
+    await slapd.person('mary ann', { mail: 'mary@directory.example' });
+    const attempts: boolean[] = [];
+    for (const name of ['mary  ann', 'mary   ann', 'Mary Ann']) {
+      attempts.push((await signIn(name, passwordIn('mary ann'))).ok);
+    }
+
+    expect(attempts).toEqual([false, false, true]);
   });
 
   it('bring no names that cannot be shown', async () => {
@@ -202,6 +235,100 @@ interface Listed {
     expect(answer.ok).toBe(false);
     expect((await refreshed(first.refresh_token)).ok).toBe(false);
     expect((await signIn(uid, passwordIn(uid))).ok).toBe(false);
+  });
+
+  it('lose the roles of groups though their address there is somebody else’s here', async () => {
+    await slapd.person('climber');
+    await slapd.group('climbers', ['climber']);
+    const climbers = { [`cn=climbers,${GROUPS}`]: ['manager'] };
+    const other = await withDirectories([entry({ roles: climbers })]);
+    const first = await json<TokenAnswer>(await signIn('climber', passwordIn('climber'), other));
+    await slapd.change(async (client) => {
+      await client.del(`cn=climbers,${GROUPS}`);
+      const modification = new Attribute({ type: 'mail', values: ['grace@example.org'] });
+      await client.modify(
+        `uid=climber,${PEOPLE}`,
+        new Change({ operation: 'replace', modification }),
+      );
+    });
+
+    const next = await json<TokenAnswer>(await signIn('climber', passwordIn('climber'), other));
+    await other.close();
+
+    expect(rolesIn(first)).toEqual(['manager']);
+    expect(rolesIn(next)).toEqual([]);
+  });
+
+  it('have the roles of a group whose name is written with an escape', async () => {
+    await slapd.person('comma');
+    await slapd.group(String.raw`Heads\, Upper`, ['comma'], 'Heads, Upper');
+    const roles = { [String.raw`cn=Heads\, Upper,${GROUPS}`]: ['manager'] };
+    const other = await withDirectories([entry({ roles })]);
+    const answer = await json<TokenAnswer>(await signIn('comma', passwordIn('comma'), other));
+    await other.close();
+
+    expect(rolesIn(answer)).toEqual(['manager']);
+  });
+
+  it('are found by attributes that the operator writes in another case', async () => {
+    await slapd.person('cased');
+    const attributes = { id: 'entryuuid', username: 'UID', email: 'MAIL', name: 'CN' };
+    const other = await withDirectories([entry({ attributes })]);
+    const answer = await signIn('cased', passwordIn('cased'), other);
+    await other.close();
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('have no page and no application behind a proxy any more once they are gone there', async () => {
+    await slapd.person('visitor', { userPassword: passwordOf('visitor') });
+    const first = await withDirectories([entry()], AT_PROXY);
+    const browser = new Browser(first.url);
+    const { pass, admitted } = await atWiki(first, browser, 'visitor');
+    await slapd.change((client) => client.del(`uid=visitor,${PEOPLE}`));
+    const there = await replica(first, AT_PROXY);
+    const forwarded = await askForWiki(there, '/', pass);
+    const page = await fetch(`${there.url}/account`, {
+      redirect: 'manual',
+      headers: { cookie: browser.cookieHeader('/account') },
+    });
+    await there.close();
+    await first.close();
+
+    expect([admitted, forwarded.status, page.status]).toEqual([200, 302, 303]);
+  });
+
+  it('have no page of theirs any more either, with a session that nothing else has ended', async () => {
+    await slapd.person('dweller', { userPassword: passwordOf('dweller') });
+    const first = await withDirectories([entry()]);
+    const { browser } = await authorize(first.url, {}, { name: 'dweller' });
+    await slapd.change((client) => client.del(`uid=dweller,${PEOPLE}`));
+    const there = await replica(first);
+    const page = await fetch(`${there.url}/account`, {
+      redirect: 'manual',
+      headers: { cookie: browser.cookieHeader('/account') },
+    });
+    await there.close();
+    await first.close();
+
+    expect(page.status).toBe(303);
+  });
+
+  it('that does not answer lets nobody guess passwords that are kept here', async () => {
+    const other = await replica();
+    await slapd.stop();
+    const guesses: number[] = [];
+    for (let times = 0; times < 6; times += 1) {
+      guesses.push((await signIn('alan', 'not-the-password', other)).status);
+    }
+    const waiting = await signIn('alan', passwordOf('alan'), other);
+    const nobody = await signIn('nobody-here', 'not-the-password', other);
+    await slapd.run();
+    const locked = await signIn('alan', passwordOf('alan'), other);
+    await other.close();
+
+    expect(new Set([...guesses, waiting.status, nobody.status])).toEqual(new Set([503]));
+    expect(locked.ok).toBe(false);
   });
 
   it('wait while the directory does not answer, and nothing that they hold is used up; others go on', async () => {

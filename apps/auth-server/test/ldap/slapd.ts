@@ -124,11 +124,12 @@ export class Slapd {
     );
   }
 
-  group(cn: string, members: readonly string[]): Promise<void> {
+  /** @param name as the entry has it, where its distinguished name needs escapes */
+  group(cn: string, members: readonly string[], name = cn): Promise<void> {
     return this.change((client) =>
       client.add(`cn=${cn},${GROUPS}`, {
         objectClass: 'groupOfNames',
-        ...{ cn, member: members.map((uid) => `uid=${uid},${PEOPLE}`) },
+        ...{ cn: name, member: members.map((uid) => `uid=${uid},${PEOPLE}`) },
       }),
     );
   }

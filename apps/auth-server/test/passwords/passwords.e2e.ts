@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DataSource } from 'typeorm';
+import { PostgresKnownDevices } from '../../src/passwords/postgres-known-devices.js';
 import { admin, adminToken, json, postForm } from '../flows.js';
 import { DigestThreads } from '../../src/passwords/threads/digest-threads.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
@@ -136,4 +138,23 @@ describe('a wrong password, while an account has a hash of another system', () =
       expect(calls).toEqual([['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'wrong']]);
     },
   );
+});
+
+describe('browsers that are known', () => {
+  it('are a hundred of one person, the latest ones', async () => {
+    const source = await new DataSource({ type: 'postgres', url: auth.database.url }).initialize();
+    const devices = new PostgresKnownDevices(source);
+    const [{ id } = { id: '' }] = await auth.database.query<{ id: string }>(
+      `SELECT id FROM auth_user WHERE username = 'alan'`,
+    );
+    const digestOf = (at: number) => createHash('sha256').update(String(at)).digest();
+    for (let at = 1; at <= 103; at += 1) {
+      const seen = { name: 'Firefox', now: new Date(Date.UTC(2026, 0, 1, 0, 0, at)) };
+      await devices.remember(digestOf(at), id, seen);
+    }
+    const known = await Promise.all([1, 3, 4, 103].map((at) => devices.usersOf(digestOf(at))));
+    await source.destroy();
+
+    expect(known.map((users) => users.has(id))).toEqual([false, false, true, true]);
+  });
 });

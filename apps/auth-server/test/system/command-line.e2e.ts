@@ -109,6 +109,27 @@ const cli = join(workspaceRoot(), 'apps', 'auth-server', 'dist', 'cli.js');
     await rm(folder, { recursive: true });
   }, 240_000);
 
+  it('imports the second factor of people: a password alone opens none of their accounts', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    const file = join(folder, 'realm.json');
+    const otp = {
+      type: 'otp',
+      secretData: '{"value":"12345678901234567890"}',
+      credentialData: '{"subType":"totp","digits":6,"period":30,"algorithm":"HmacSHA1"}',
+    };
+    const user = { username: 'ida', email: 'ida@example.org', credentials: [otp] };
+    await writeFile(file, JSON.stringify({ users: [user] }));
+    const { code } = await call(['import', '--from', 'keycloak', file]);
+    const kinds = await database.query(
+      `SELECT kind, last_used_at FROM auth_factor JOIN auth_user ON auth_user.id = user_id
+       WHERE username = 'ida'`,
+    );
+
+    expect(code).toBe(0);
+    expect(kinds).toEqual([{ kind: 'totp', last_used_at: null }]);
+    await rm(folder, { recursive: true });
+  }, 240_000);
+
   it('says what is wrong with an import', async () => {
     const elsewhere = await call(['import', '--from', 'elsewhere', 'x.json']);
     const missing = await call(['import', '--from', 'keycloak', '/nowhere/x.json']);

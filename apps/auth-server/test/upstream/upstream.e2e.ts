@@ -69,7 +69,10 @@ beforeAll(async () => {
     JSON.stringify([
       { id: 'corp', name: 'Corp', ...corpEntry },
       { id: 'trusted', name: 'Trusted', ...corpEntry, link_by_email: true },
-      { id: 'faulty', name: 'Faulty', issuer: faulty.url, ...client, create_accounts: true },
+      {
+        ...{ id: 'faulty', name: 'Faulty', issuer: faulty.url, ...client, create_accounts: true },
+        ...{ claims: { groups: 'realm.groups' }, roles: { '/teachers': ['teacher'] } },
+      },
       { id: 'away', name: 'Away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
       {
         id: 'bare',
@@ -149,6 +152,22 @@ async function tokensOf({ pkce }: Journey, end: Visit): Promise<TokenAnswer> {
 }
 
 describe('a sign-in at another server like this one', () => {
+  it('links nobody else: what has come of it counts on the page that it began at', async () => {
+    const theirs = await leave('corp');
+    await comeBack(theirs, await signInAtCorp(theirs, 'alan'));
+    const arrival = theirs.here.cookie('sextant_arrival') ?? '';
+    const here = new Browser(auth.url);
+    const page = await here.get(authorizeUrl());
+    const fields = { username: 'grace', password: passwordOf('grace'), consent: 'allow' };
+    const planted = `${here.cookieHeader(actionOf(page))}; sextant_arrival=${arrival}`;
+    const signedIn = await here.submit(page, fields, { cookie: planted });
+    const links = await auth.database.query('SELECT 1 FROM upstream_link');
+
+    expect(arrival).not.toBe('');
+    expect(signedIn.status).toBe(302);
+    expect(links).toEqual([]);
+  });
+
   it('asks who is unknown to sign in here once, links, tells the user, and needs no password then', async () => {
     const first = await leave('corp');
     const unknown = await comeBack(first, await signInAtCorp(first, 'alan'));
@@ -273,6 +292,20 @@ describe('a sign-in at providers of others', () => {
     expect(decodeJwt((await tokensOf(journey, end)).access_token)['userId']).toBe('octo');
     const { users } = await json<{ users: object[] }>(await call('GET', '/users?q=octo'));
     expect(users[0]).toMatchObject({ name: 'Octo Cat', is_verified: false });
+  });
+
+  it('gives and takes the roles of the operator’s mapping', async () => {
+    const rolesWith = async (groups: unknown) => {
+      const person = { sub: 'emmy', email: 'emmy@example.org' };
+      faulty.claims = { ...person, realm: { groups } };
+      const journey = await leave('faulty');
+      const end = await comeBack(journey, await signInAtFaulty(journey));
+      return decodeJwt((await tokensOf(journey, end)).access_token)['roles'];
+    };
+
+    expect(await rolesWith(['/teachers', '/admins', 7])).toEqual(['teacher']);
+    expect(await rolesWith('/teachers')).toEqual(['teacher']);
+    expect(await rolesWith([])).toEqual([]);
   });
 
   it('tells that a provider does not answer, and that it has refused', async () => {

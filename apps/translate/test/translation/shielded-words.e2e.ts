@@ -83,6 +83,11 @@ describe('what is kept from rules', () => {
     ['en>es', 'Q&A', 'Q&A'],
     ['es>en', 'Opción A', 'Option A'],
     ['en>es', 'none: n/a', 'ninguno: n/a'],
+    ['en>es', 'iPhone and macOS', 'iPhone y macOS'],
+    ['en>es', 'Mr. Smith and Mrs. Jones eat.', 'Señor Smith y Señora Jones comen.'],
+    ['en>ca', 'Dr. Watson lives at 221B Baker Street.', 'Dr. Watson viu a 221B Baker Street.'],
+    ['en>es', 'There is no house', 'No hay ninguna casa'],
+    ['en>es', 'him or her', 'le o le'],
   ])('%s: signs part words, and single letters name things: %s', async (pair, text, expected) => {
     expect(await translate(pair, text)).toBe(expected);
   });

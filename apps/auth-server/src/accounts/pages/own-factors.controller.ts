@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { Problem } from '@sextant/platform-http/errors';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
@@ -21,7 +21,7 @@ import {
   secretField,
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
-import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
+import { CurrentOwner, OwnerGuard, ShownFactorGuard } from './own-session.guard.js';
 import { type Owner } from './own-session.js';
 
 /** Authenticator apps and recovery codes; every change but a name needs the password again. */
@@ -35,6 +35,7 @@ export class OwnFactorsController {
   ) {}
 
   @Get('app')
+  @UseGuards(ShownFactorGuard)
   showNewApp(@CurrentOwner() owner: Owner, @Res() response: Response): void {
     const look = lookOf(this.pages, response);
     sendAccountPage(
@@ -44,6 +45,7 @@ export class OwnFactorsController {
   }
 
   @Post('app')
+  @UseGuards(ShownFactorGuard)
   async addApp(
     @CurrentOwner() owner: Owner,
     @Body() body: unknown,
@@ -84,6 +86,7 @@ export class OwnFactorsController {
   }
 
   @Post('factors/:id/remove')
+  @UseGuards(ShownFactorGuard)
   async remove(
     @CurrentOwner() owner: Owner,
     @Param('id') id: string,
@@ -97,6 +100,7 @@ export class OwnFactorsController {
   }
 
   @Post('recovery-codes')
+  @UseGuards(ShownFactorGuard)
   async newRecoveryCodes(
     @CurrentOwner() owner: Owner,
     @Body() body: unknown,

@@ -22,11 +22,11 @@ import {
   secretField,
   sendAccountPage,
 } from '../../pages/account-page.presenter.js';
-import { CurrentOwner, OwnerGuard } from './own-session.guard.js';
+import { CurrentOwner, OwnerGuard, ShownFactorGuard } from './own-session.guard.js';
 import { type Owner } from './own-session.js';
 
 /** Adds passkeys. */
-@AccountController('account/passkey', OwnerGuard)
+@AccountController('account/passkey', OwnerGuard, ShownFactorGuard)
 export class OwnPasskeysController {
   constructor(
     private readonly pages: AccountPages,

@@ -22,6 +22,12 @@ export abstract class OwnSessions {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<OwnSession | undefined>;
+  /**
+   * Whose session it is: somebody who is active, and whom the directory that keeps the account still lets in.
+   *
+   * @throws {Problem} `temporarily_unavailable` while that does not answer
+   */
+  abstract userOf(userId: string): Promise<User | undefined>;
 }
 
 /** Whose page it is. */

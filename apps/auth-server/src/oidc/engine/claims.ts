@@ -138,12 +138,21 @@ interface AccountSources {
 
 /** Inactive users are nobody, nor are those whom their directory lets in no more: their codes, tokens and sessions stop here at the latest. */
 export const findAccount =
-  ({ users, groups, standing }: AccountSources) =>
+  ({ groups, ...sources }: AccountSources) =>
   async (context: KoaContextWithOIDC, id: string): Promise<UserAccount | undefined> => {
-    const found = await users.find(id);
-    const user = found?.isActive === true ? await standing.of(found).catch(unavailable) : undefined;
-    return user?.isActive === true ? accountOf(user, groups, () => context.oidc.client) : undefined;
+    const user = await standingUser(sources, id);
+    return user === undefined ? undefined : accountOf(user, groups, () => context.oidc.client);
   };
+
+/** @throws {Problem} `temporarily_unavailable` while a directory does not answer */
+export async function standingUser(
+  { users, standing }: Omit<AccountSources, 'groups'>,
+  id: string,
+): Promise<User | undefined> {
+  const found = await users.find(id);
+  const user = found?.isActive === true ? await standing.of(found).catch(unavailable) : undefined;
+  return user?.isActive === true ? user : undefined;
+}
 
 /** Nothing is used up by such an answer: whoever asks again goes on. */
 function unavailable(error: unknown): never {

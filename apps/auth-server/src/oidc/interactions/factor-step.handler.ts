@@ -45,7 +45,7 @@ export type Step =
 export const WRONG: Told = { key: 'signInWrong' };
 const WRONG_CODE: Told = { key: 'codeWrong' };
 const WRONG_PASSKEY: Told = { key: 'passkeyWrong' };
-const EXPIRED: Told = { key: 'signInExpired' };
+export const EXPIRED: Told = { key: 'signInExpired' };
 
 /** Who has shown the right password, between the first step and the second. */
 interface Ticket {
@@ -58,7 +58,7 @@ interface Ticket {
   readonly first?: First;
 }
 
-const TICKET_MS = 600_000;
+export const TICKET_MS = 600_000;
 
 /** Takes a form of the sign-in page: name and password first, then a code where one is needed. */
 export function takeStep(
@@ -109,11 +109,12 @@ async function checkPasskey(
   { request }: Exchange,
   { uid, userId }: { readonly uid: string; readonly userId?: string },
 ) {
-  const answer = parsed((request.body as Form).passkey);
+  const answer = answerOf((request.body as Form).passkey);
   return engine.uses.passkeys.signIn(answer, passkeyChallenge(engine, uid), userId);
 }
 
-function parsed(json = ''): unknown {
+/** What a passkey has answered. */
+export function answerOf(json = ''): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -140,9 +141,7 @@ async function secondStep(
     return { kind: 'refused', status: 401, told: WRONG_CODE, factor };
   }
   const assurance = assuranceOf(proof, ticket.first);
-  const step = await welcome(engine, exchange, { door, entering, assurance });
-  if ((exchange.request.body as Form).trust !== undefined) await engine.uses.trusts.add(user, door);
-  return step;
+  return welcome(engine, exchange, { door, entering, assurance });
 }
 
 async function proofOf(
@@ -166,7 +165,10 @@ async function proofOf(
 }
 
 /** Who was signed out, deactivated or given a new password meanwhile begins anew. */
-async function holderOf(engine: Engine, ticket: Ticket | undefined): Promise<User | undefined> {
+export async function holderOf(
+  engine: Engine,
+  ticket: Pick<Ticket, 'userId' | 'generation'> | undefined,
+): Promise<User | undefined> {
   if (ticket === undefined) return undefined;
   const user = await engine.uses.users.find(ticket.userId);
   return user?.isActive === true && user.generation === ticket.generation ? user : undefined;
@@ -197,8 +199,13 @@ export async function welcome(
   const { user } = entering;
   await engine.uses.signIn.welcome(entering, door);
   rememberSignIn(request, user);
-  if (door.browser !== undefined) {
-    keepBrowser(response, door.browser, engine.uses.settings.issuer.startsWith('https:'));
+  // Who comes back from another provider sends no form.
+  const { ticket, trust } = (request.body ?? {}) as Form;
+  // Of the second step: nobody else has shown what the browser would stand for.
+  const isTrusted = ticket !== undefined && trust !== undefined;
+  const browser = isTrusted ? await engine.uses.trusts.add(user, door) : door.browser;
+  if (browser !== undefined) {
+    keepBrowser(response, browser, engine.uses.settings.issuer.startsWith('https:'));
   }
   return { kind: 'in', user, assurance };
 }

@@ -19,6 +19,8 @@ export interface Form {
   readonly code?: string;
   /** This browser need not show it again for a while. */
   readonly trust?: string;
+  /** Whether the browser can make passkeys, as its script says; of an offered one `never`, `later` or nothing. */
+  readonly offer?: string;
   /** What a passkey has answered, as JSON. */
   readonly passkey?: string;
 }

@@ -4,7 +4,8 @@ import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
 import { storeGrant } from '../engine/grants/consent.js';
-import { takeStep, WRONG, type Exchange, type Step, type Told } from './factor-step.handler.js';
+import { WRONG, type Exchange, type Step, type Told } from './factor-step.handler.js';
+import { takeStepOrOffer } from './offer-step.handler.js';
 import type { Form } from './form.middleware.js';
 import { grantOfSession } from './grants.js';
 import { protectPage } from '../../pages/headers.js';
@@ -77,7 +78,7 @@ async function allow(
     asks === 'consent' || (asks === 'account' && (request.body as Form).account === 'current');
   const step = isCurrent
     ? await asCurrent(engine, details)
-    : await takeStep(engine, { request, response }, details);
+    : await takeStepOrOffer(engine, { request, response }, details);
   const isNew = step.kind === 'in' && step.assurance !== undefined;
   if (isNew) await linkArrival(engine, { request, response }, step.user);
   await followUp(engine, { request, response }, { details, step });
@@ -117,8 +118,11 @@ async function deny(
   response: Response,
   details: InteractionDetails,
 ): Promise<void> {
-  const subject = details.session?.accountId ?? 'unknown';
-  await journal(engine, request, { type: 'consent.denied', details, subject });
+  const subject = details.session?.accountId;
+  // Strangers who go back have denied nothing of anybody's, and the audit log must not grow with each of them.
+  if (subject !== undefined) {
+    await journal(engine, request, { type: 'consent.denied', details, subject });
+  }
   await goOn(engine, request, response, {
     error: 'access_denied',
     error_description: 'the user did not allow the access',

@@ -107,7 +107,10 @@ export const de: PageTexts = {
   passkeyDefaultName: 'Passkey',
   passkeyFailed:
     'Es wurde kein Passkey angelegt. Dieser Browser kann es nicht, oder Sie haben abgebrochen.',
+  passkeyLater: 'Jetzt nicht',
   passkeyNeedsScripts: 'Passkeys brauchen Skripte.',
+  passkeyNever: 'Nie in diesem Browser',
+  passkeyOffer: 'Nächstes Mal mit einem Passkey anmelden',
   passkeyText:
     'Ein Passkey auf diesem Gerät, Ihrem Telefon oder einem Sicherheitsschlüssel meldet Sie ohne Passwort an.',
   passkeyUse: 'Passkey benutzen',
@@ -171,7 +174,8 @@ export const de: PageTexts = {
   trustBrowser: 'In diesem Browser {days} Tage lang nicht mehr fragen.',
   upstreamAway:
     'Dieser Anbieter antwortet nicht. Versuchen Sie es später oder melden Sie sich hier an.',
-  upstreamRefused: '{name} hat Sie nicht angemeldet.',
+  upstreamRefused:
+    '{name} hat Sie nicht angemeldet. Versuchen Sie es noch einmal oder melden Sie sich hier an.',
   upstreamUnknown:
     'Kein Konto hier gehört zu Ihrem bei {name}. Melden Sie sich einmal mit Ihrem Passwort an: Von da an gehört es dazu.',
   userName: 'Benutzername',

@@ -99,7 +99,10 @@ export const en = {
   passkeyAddTitle: 'Add a passkey',
   passkeyDefaultName: 'Passkey',
   passkeyFailed: 'No passkey was made. This browser cannot, or you have cancelled.',
+  passkeyLater: 'Not now',
   passkeyNeedsScripts: 'Passkeys need scripts.',
+  passkeyNever: 'Never in this browser',
+  passkeyOffer: 'Sign in with a passkey next time',
   passkeyText:
     'A passkey on this device, your phone or a security key signs you in without a password.',
   passkeyUse: 'Use a passkey',
@@ -161,7 +164,7 @@ export const en = {
   terms: 'Terms of service',
   trustBrowser: 'Do not ask again in this browser for {days} days.',
   upstreamAway: 'This provider does not answer. Try again later, or sign in here.',
-  upstreamRefused: '{name} has not signed you in.',
+  upstreamRefused: '{name} has not signed you in. Try again, or sign in here.',
   upstreamUnknown:
     'No account here belongs to yours at {name}. Sign in once with your password: from then on it does.',
   userName: 'User name',

@@ -104,7 +104,10 @@ export const es: PageTexts = {
   passkeyDefaultName: 'Llave de acceso',
   passkeyFailed:
     'No se creó ninguna llave de acceso. Este navegador no puede, o usted ha cancelado.',
+  passkeyLater: 'Ahora no',
   passkeyNeedsScripts: 'Las llaves de acceso necesitan scripts.',
+  passkeyNever: 'Nunca en este navegador',
+  passkeyOffer: 'La próxima vez, entre con una llave de acceso',
   passkeyText:
     'Una llave de acceso en este dispositivo, su teléfono o una llave de seguridad inicia su sesión sin contraseña.',
   passkeyUse: 'Usar una llave de acceso',
@@ -166,7 +169,7 @@ export const es: PageTexts = {
   terms: 'Condiciones del servicio',
   trustBrowser: 'No preguntar más en este navegador durante {days} días.',
   upstreamAway: 'Este proveedor no responde. Inténtelo más tarde o inicie sesión aquí.',
-  upstreamRefused: '{name} no ha iniciado su sesión.',
+  upstreamRefused: '{name} no ha iniciado su sesión. Inténtelo de nuevo o inicie sesión aquí.',
   upstreamUnknown:
     'Ninguna cuenta de aquí corresponde a la suya en {name}. Inicie sesión una vez con su contraseña: desde entonces corresponderá.',
   userName: 'Nombre de usuario',

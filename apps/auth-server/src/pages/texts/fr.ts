@@ -104,7 +104,10 @@ export const fr: PageTexts = {
   passkeyDefaultName: 'Clé d’accès',
   passkeyFailed:
     'Aucune clé d’accès n’a été créée. Ce navigateur ne le peut pas, ou vous avez annulé.',
+  passkeyLater: 'Pas maintenant',
   passkeyNeedsScripts: 'Les clés d’accès ont besoin de scripts.',
+  passkeyNever: 'Jamais dans ce navigateur',
+  passkeyOffer: 'La prochaine fois, connectez-vous avec une clé d’accès',
   passkeyText:
     'Une clé d’accès sur cet appareil, votre téléphone ou une clé de sécurité vous connecte sans mot de passe.',
   passkeyUse: 'Utiliser une clé d’accès',
@@ -167,7 +170,7 @@ export const fr: PageTexts = {
   terms: 'Conditions d’utilisation',
   trustBrowser: 'Ne plus demander dans ce navigateur pendant {days} jours.',
   upstreamAway: 'Ce fournisseur ne répond pas. Réessayez plus tard ou connectez-vous ici.',
-  upstreamRefused: '{name} ne vous a pas connecté.',
+  upstreamRefused: '{name} ne vous a pas connecté. Réessayez ou connectez-vous ici.',
   upstreamUnknown:
     'Aucun compte ici ne correspond au vôtre chez {name}. Connectez-vous une fois avec votre mot de passe : ensuite il correspondra.',
   userName: 'Nom d’utilisateur',

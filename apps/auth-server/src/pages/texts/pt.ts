@@ -102,7 +102,10 @@ export const pt: PageTexts = {
   passkeyAddTitle: 'Adicionar uma chave de acesso',
   passkeyDefaultName: 'Chave de acesso',
   passkeyFailed: 'Nenhuma chave de acesso foi criada. Este navegador não pode, ou cancelou.',
+  passkeyLater: 'Agora não',
   passkeyNeedsScripts: 'As chaves de acesso precisam de scripts.',
+  passkeyNever: 'Nunca neste navegador',
+  passkeyOffer: 'Da próxima vez, entre com uma chave de acesso',
   passkeyText:
     'Uma chave de acesso neste dispositivo, no telefone ou numa chave de segurança permite entrar sem senha.',
   passkeyUse: 'Usar uma chave de acesso',
@@ -162,7 +165,7 @@ export const pt: PageTexts = {
   terms: 'Termos do serviço',
   trustBrowser: 'Não perguntar mais neste navegador durante {days} dias.',
   upstreamAway: 'Este fornecedor não responde. Tente mais tarde ou entre aqui.',
-  upstreamRefused: '{name} não confirmou a sua entrada.',
+  upstreamRefused: '{name} não confirmou a sua entrada. Tente de novo ou entre aqui.',
   upstreamUnknown:
     'Nenhuma conta aqui corresponde à sua em {name}. Entre uma vez com a sua senha: daí em diante corresponde.',
   userName: 'Nome de utilizador',

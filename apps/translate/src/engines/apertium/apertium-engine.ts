@@ -17,11 +17,12 @@ import { MarkedTranslation } from './spans/marked-translation.js';
 import { isDerived } from './modes/derived-name.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
 import { KnownModes } from './modes/known-modes.js';
+import { withCaseOf } from './words/answer-case.js';
 import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { PlainTranslation } from './plain-translation.js';
-import { withSingleLetters } from './words/single-letters.js';
+import { withFixedWords } from './words/fixed-words.js';
 import { WordChoices } from './words/word-choices.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
@@ -116,13 +117,14 @@ export class ApertiumEngine implements TranslationEngine {
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
     const opened = await this.#compounds.opened(segments, words);
-    const named = await this.#names.shielded(withSingleLetters(opened, source), words);
+    const named = await this.#names.shielded(withFixedWords(opened, source), words);
     const answers = await this.#ask(mode, named, request);
     return await Promise.all(
       opened.map(async (segment, at) => {
         const answer = answers[at] ?? UNPLACED;
-        if (named[at] === segment) return answer;
-        if (answer.kind === 'translated') return withSpansOf(segment, answer);
+        const asked = named[at] ?? segment;
+        if (answer.kind === 'translated') return withSpansOf(segment, withCaseOf(asked, answer));
+        if (asked === segment) return answer;
         return (await this.#ask(mode, [segment], request))[0] ?? UNPLACED;
       }),
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { secureRandom, systemClock } from '@sextant/platform-runtime/clock';
 import { silentLogger } from '@sextant/platform-runtime/logging';
-import { OpenidUpstreams } from './openid-upstreams.js';
+import { ConfiguredUpstreams } from './configured-upstreams.js';
 import type { UpstreamEntry } from './upstream-file.js';
 
 const entry = (id: string): UpstreamEntry => ({
@@ -22,7 +23,7 @@ describe('providers that are kept in the database', () => {
       return rows[0] ?? [];
     };
     let changed = (): void | Promise<void> => undefined;
-    const upstreams = new OpenidUpstreams(
+    const upstreams = new ConfiguredUpstreams(
       { upstreamsFile: undefined },
       { issuer: 'https://id.example.org', brand: 'Sextant' },
       { list, put: () => Promise.resolve(), remove: () => Promise.resolve() },
@@ -32,6 +33,8 @@ describe('providers that are kept in the database', () => {
           changed = listener;
         },
       },
+      systemClock,
+      secureRandom,
     );
 
     const first = changed();

@@ -1,0 +1,89 @@
+import { insertSpans, isFreeIn } from '../../../text/insert-spans.js';
+import type { MarkedText } from '../../../text/marked-text.js';
+import type { TextRange } from '../../../text/untranslatable.js';
+import { isTitle, SENTENCE_START } from './names.js';
+
+/** Letters that are words of some language: `A`, `Y`, `И`. */
+const LETTER =
+  /(?<![\p{L}\p{M}\p{N}.'’-])[AEIOUYÀÁÈÉÒÓÙÅВЖЗИКОСУЯ](?![\p{L}\p{M}\p{N}'’-]|\.\p{L})/gu;
+
+/** Capital letters alone that are words all the same. */
+const WORDS: Readonly<Record<string, string>> = { en: 'I' };
+
+/** `n/a`, `w/o`: in other languages `y/o` is words. */
+const ABBREVIATION = /(?<![\p{L}\p{N}/])\p{L}\/\p{L}(?![\p{L}\p{N}/])/gu;
+
+/** `iPhone`, `macOS`, `YouTube`: generators write `IPHONE`. */
+const MIXED_CASE =
+  /(?<![\p{L}\p{M}\p{N}])(?:\p{Ll}{1,10}\p{Lu}|\p{Lu}\p{Ll}{1,20}\p{Lu}(?=\p{Ll}))[\p{L}\p{M}\p{N}]{0,30}(?![\p{L}\p{M}])/gu;
+
+/** Behind a title: `Mr. Smith`. */
+const TITLED =
+  /(?<=(?<![\p{L}\p{M}])(Mrs?|Ms|Dr|Prof|Sra?|Srta|Dra|Mme|Mlle)\.? )\p{Lu}[\p{L}\p{M}'’-]{1,30}(?: \p{Lu}[\p{L}\p{M}'’-]{1,30}){0,2}/gu;
+
+const TITLES_OF_WOMEN = /^(?:Mrs|Ms|Sra|Srta|Dra|Mme|Mlle)$/;
+
+/** Names that dictionaries know: what stands around them agrees with a person. */
+const PEOPLE: Readonly<Record<string, readonly [man: string, woman: string]>> = {
+  ...{ en: ['John', 'Anna'], es: ['Juan', 'Ana'], fr: ['Jean', 'Anne'] },
+  ...{ ca: ['Joan', 'Anna'], pt: ['João', 'Ana'] },
+};
+
+/** `Baker Street`, as addresses have it. */
+const STREET =
+  /(?<![\p{L}\p{M}])(?!(?:The|An?|This|That|Our|My|Your|His|Her|Their|Every|Each|No)\s)\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2} (?:Street|Avenue|Road|Lane|Boulevard|Square)(?!\p{L})/gu;
+
+/**
+ * Finds what names something and is no word there (`Plan A`, `Q&A`, `iPhone`, `Mr. Smith`): dictionaries make `Plan Un`,
+ * `IPHONE` and `Señor Herrero` of it.
+ *
+ * @returns the segments with it as protected spans; the same ones where there is none
+ */
+export function withFixedWords(
+  segments: readonly MarkedText[],
+  language: string,
+): readonly MarkedText[] {
+  return segments.map((segment) => {
+    const isFree = isFreeIn(segment);
+    const ranges = rangesIn(segment.text, language)
+      .filter(({ start, end }) => isFree(start, end))
+      .toSorted((a, b) => a.start - b.start || b.end - a.end)
+      .filter(({ start }, at, all) => start >= (all[at - 1]?.end ?? 0));
+    return insertSpans(segment, ranges, (placed, { standIn }) => ({
+      ...{ ...placed, kind: 'protected' },
+      ...(standIn === undefined ? {} : { standIn }),
+    }));
+  });
+}
+
+interface FixedRange extends TextRange {
+  /** What the engine is given in its place. */
+  readonly standIn?: string | undefined;
+}
+
+function rangesIn(text: string, language: string): readonly FixedRange[] {
+  const english = language === 'en' ? [ABBREVIATION, ...(isTitle(text) ? [] : [STREET])] : [];
+  const names = [MIXED_CASE, ...english].flatMap((kind) => [...text.matchAll(kind)]);
+  const people = [...text.matchAll(TITLED)].map((match) => ({
+    ...rangeOf(match),
+    standIn: PEOPLE[language]?.[TITLES_OF_WOMEN.test(match[1] ?? '') ? 1 : 0],
+  }));
+  const letters = [...text.matchAll(LETTER)].filter(
+    ({ 0: letter, index }) => letter !== WORDS[language] && isName(text, index),
+  );
+  return [...people, ...[...names, ...letters].map(rangeOf)];
+}
+
+const rangeOf = ({ 0: found, index }: RegExpExecArray): TextRange => ({
+  start: index,
+  end: index + found.length,
+});
+
+/** Behind which no word comes that it could belong to, or within a sentence, where a word would be in small letters. */
+function isName(text: string, at: number): boolean {
+  const rest = text.slice(at + 1, at + 40);
+  const [, next] = /^\s+["'“‘«(]*(\p{L})/u.exec(rest) ?? [];
+  if (next === undefined) return true;
+  if (SENTENCE_START.test(text.slice(Math.max(0, at - 20), at))) return false;
+  return /\p{Ll}/u.test(next) || !isTitle(text);
+}

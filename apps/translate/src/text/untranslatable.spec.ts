@@ -36,6 +36,7 @@ describe('what stays as it is', () => {
       ['/home/user/file.txt', '~/.bashrc', 'C:\\Users\\Ada\\a.txt'],
     ],
     ['Edit package.json and src/main.ts.', ['package.json', 'src/main.ts']],
+    ['Look at $HOME/dog and ${DATA}/houses.', ['$HOME/dog', '${DATA}/houses']],
     [
       '@ada wrote about #ClimateChange in v2.1.0-beta.1 and 10.2.3',
       ['@ada', '#ClimateChange', 'v2.1.0-beta.1', '10.2.3'],

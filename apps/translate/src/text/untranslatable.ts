@@ -83,7 +83,7 @@ const KINDS: readonly RegExp[] = [
 const OPEN_ENDED: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|tel:)[^\s<>"'`{}|\\^]+/giu,
   /(?<![A-Za-z])[A-Za-z]:\\[^\s<>:"|?*]*|\\\\[\w.$-]+\\[^\s<>:"|?*]+/g,
-  /(?<![\p{L}\p{N}/:.~<)\]])(?:~|\.{1,2})?\/(?=[^\s/]*[A-Za-z])[\w.@%+-]+(?:\/[\w.@%+~-]+)*\/?(?!\w)/gu,
+  /(?<![\p{L}\p{N}/:.~<)\]])(?:~|\.{1,2}|\$\{?[A-Za-z_]\w{0,40}\}?)?\/(?=[^\s/]*[A-Za-z])[\w.@%+-]+(?:\/[\w.@%+~-]+)*\/?(?!\w)/gu,
 ];
 
 /** Ends sentences, and is no part of an address or a path there. */

@@ -22,6 +22,10 @@ describe('small letters', () => {
     ["'m' and 's' are letters", "'m' Y 's' son letras", "'m' y 's' son letras"],
     ['end of {x}', 'Fin de {x}', 'fin de {x}'],
     ['Where is it', 'Donde Él es', 'Donde él es'],
+    ['...dog', '...Perro', '...perro'],
+    ['dog . house', 'perro . Casa', 'perro . casa'],
+    ['1.dog', '1.Perro', '1.perro'],
+    ['visit london', 'visita Londres', 'visita Londres'],
   ])('are those of the source: %j', (source, translation, expected) => {
     expect(written(source, translation)).toBe(expected);
   });

@@ -52,8 +52,18 @@ function placesOf(
     );
   const same = sameStart(source.text, text);
   const behindSame = SENTENCE_END.test(text.slice(0, same)) ? [] : [{ at: same, ofSource: same }];
-  const start = hasCapitals(source) ? [] : [{ at: 0, ofSource: 0 }];
+  const start = hasCapitals(source) ? [] : [{ at: 0, ofSource: 0 }, ...behindSigns(source, text)];
   return [...start, ...(same === 0 ? [] : behindSame), ...behindFirstWord(source, text), ...behind];
+}
+
+/** A capital behind a sign that engines take for the end of a sentence: `...dog`, `1.dog`, `dog . house`. */
+const BEHIND_SIGN = /(?<=[^\p{L}\p{M}\p{N}\s,;][ ]?)\p{Lu}/gu;
+
+/** Of a source without any capital. */
+function behindSigns({ text: source }: MarkedText, text: string): readonly Place[] {
+  const first = source.search(/\p{Ll}/u);
+  if (first === -1) return [];
+  return [...text.matchAll(BEHIND_SIGN)].map(({ index }) => ({ at: index, ofSource: first }));
 }
 
 const FIRST_WORD = /^[^\p{L}]*\p{Lu}[\p{L}\p{M}]*(?=\s)/u;

@@ -13,6 +13,10 @@ describe('CSV', () => {
     );
   });
 
+  it('leaves formulas and values of spreadsheets', () => {
+    expect(textsOf('text,sum\nThe house,=SUM(A1:A2)\nTRUE,#N/A\n')).toEqual(['The house']);
+  });
+
   it.each([
     [';', 'id;text\n1;The house\n', 'id;text\n1;THE HOUSE\n'],
     ['a tabulator', 'id\ttext\n1\tThe house\n', 'id\ttext\n1\tTHE HOUSE\n'],

@@ -78,7 +78,10 @@ function placesIn([head = [], ...rows]: readonly (readonly Cell[])[]): readonly 
 const indexOf = (names: readonly string[], wanted: string): number =>
   names.findIndex((name) => name.toLowerCase() === wanted);
 
-const hasWords = ({ text }: Cell): boolean => /\p{L}/u.test(text);
+/** Formulas and values of spreadsheets are no words. */
+const OF_SPREADSHEETS = /^\s*(?:=.*|TRUE|FALSE|NULL|NaN|#N\/A)\s*$/s;
+
+const hasWords = ({ text }: Cell): boolean => /\p{L}/u.test(text) && !OF_SPREADSHEETS.test(text);
 
 function* rowsIn(text: string, separator: string): Generator<readonly Cell[]> {
   let row: Cell[] = [];

@@ -16,6 +16,8 @@ describe('the case of an answer', () => {
     ['Plan B or plan C', 'plan B O plan C', 'Plan B O plan C'],
     ['HE OR SHE', 'ÉL O ELLA', 'ÉL O ELLA'],
     ['iPhone', 'iPhone', 'iPhone'],
+    ['The sea. The water is', 'El mar. EL agua es', 'El mar. El agua es'],
+    ['The TV of the EU', 'La TV de la UE', 'La TV de la UE'],
     ['5 houses', '5 casas', '5 casas'],
     ['El 50 % de', '50 % des', '50 % des'],
   ])('of %j is put right: %j', (source, text, expected) => {

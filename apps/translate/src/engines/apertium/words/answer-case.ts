@@ -8,6 +8,10 @@ const SINGLE_CAPITAL = /(?<=\p{L} )\p{Lu}(?= \p{L})/gu;
 /** A single letter of the source, or a word in capitals. */
 const MAY_BE_CAPITAL = /(?<!\p{L})\p{Lu}(?!\p{L})|\p{Lu}{2}/u;
 
+const CAPITALS = /\p{Lu}{2}/u;
+/** What an article gets that two words of the source are one of: `The water` as `EL agua`. */
+const SHORT_CAPITALS = /(?<![\p{L}.])\p{Lu}{2,3}(?![\p{L}.])/gu;
+
 /**
  * The case of letters as the source has it, where rules lose it: the first letter of a text (`There is` as `no hay`), and words of
  * one letter (`him or her` as `le O le`).
@@ -17,8 +21,11 @@ export function withCaseOf<T extends PlacedText>(source: MarkedText, answer: T):
   const isOwn = (at: number) =>
     !answer.spans.some(({ id, start, end }) => kept.has(id) && start <= at && at < end);
   const mayBeCapital = MAY_BE_CAPITAL.test(source.text);
-  const text = answer.text.replace(SINGLE_CAPITAL, (letter, at: number) =>
+  const small = answer.text.replace(SINGLE_CAPITAL, (letter, at: number) =>
     mayBeCapital || !isOwn(at) ? letter : letter.toLowerCase(),
+  );
+  const text = small.replace(SHORT_CAPITALS, (word, at: number) =>
+    CAPITALS.test(source.text) || !isOwn(at) ? word : word.charAt(0) + word.slice(1).toLowerCase(),
   );
   return { ...answer, text: withFirstOf(source, text, isOwn) };
 }

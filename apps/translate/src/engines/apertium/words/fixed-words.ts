@@ -17,6 +17,20 @@ const ABBREVIATION = /(?<![\p{L}\p{N}/])\p{L}\/\p{L}(?![\p{L}\p{N}/])/gu;
 const MIXED_CASE =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{Ll}{1,10}\p{Lu}|\p{Lu}\p{Ll}{1,20}\p{Lu}(?=\p{Ll}))[\p{L}\p{M}\p{N}]{0,30}(?![\p{L}\p{M}])/gu;
 
+/** `ACME-123`, `AB-12-CAR`, `4K`, `H2O`: capitals and digits. */
+const CODE =
+  /(?<![\p{L}\p{M}\p{N}\-])(?=[\p{Lu}\p{N}\-]{0,40}\p{N})(?=[\p{N}\-]{0,40}\p{Lu})[\p{Lu}\p{N}]{1,20}(?:-[\p{Lu}\p{N}]{1,20}){0,5}(?![\p{L}\p{M}\p{N}\-])/gv;
+
+/** `Volume III`; a single one is a letter like others. */
+const ROMAN = /(?<![\p{L}\p{M}\p{N}])(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\p{L}\p{M}\p{N}])/gu;
+
+/** `A.B. Smith`. */
+const INITIALED =
+  /(?<![\p{L}\p{M}\p{N}.])(?!U\.[SKN]\.|E\.U\.)(?:\p{Lu}\.){2,3} ?\p{Lu}[\p{Ll}\p{M}'’\-]{1,30}/gv;
+
+/** `IT`, which is a word in small letters; in a text that is not in capitals. */
+const ACRONYM = /(?<![\p{L}\p{M}\p{N}])(?:IT|US)(?![\p{L}\p{M}\p{N}])/gu;
+
 /** Behind a title: `Mr. Smith`. */
 const TITLED =
   /(?<=(?<![\p{L}\p{M}])(Mrs?|Ms|Dr|Prof|Sra?|Srta|Dra|Mme|Mlle)\.? )\p{Lu}[\p{L}\p{M}'’-]{1,30}(?: \p{Lu}[\p{L}\p{M}'’-]{1,30}){0,2}/gu;
@@ -62,8 +76,11 @@ interface FixedRange extends TextRange {
 }
 
 function rangesIn(text: string, language: string): readonly FixedRange[] {
-  const english = language === 'en' ? [ABBREVIATION, ...(isTitle(text) ? [] : [STREET])] : [];
-  const names = [MIXED_CASE, ...english].flatMap((kind) => [...text.matchAll(kind)]);
+  const named = [...(isTitle(text) ? [] : [STREET]), ...(/\p{Ll}/u.test(text) ? [ACRONYM] : [])];
+  const english = language === 'en' ? [ABBREVIATION, ...named] : [];
+  const names = [MIXED_CASE, CODE, ROMAN, INITIALED, ...english].flatMap((kind) => [
+    ...text.matchAll(kind),
+  ]);
   const people = [...text.matchAll(TITLED)].map((match) => ({
     ...rangeOf(match),
     standIn: PEOPLE[language]?.[TITLES_OF_WOMEN.test(match[1] ?? '') ? 1 : 0],

@@ -68,10 +68,14 @@ function joined(block: TextBlock): readonly StyledText[] {
   return parts;
 }
 
+/** First halves of words that are written with a hyphen wherever they stand; one that only parts a line is soft. */
+const OF_COMPOUND =
+  /(?<![\p{L}-])(?:all|full|half|high|ill|large|long|low|mid|multi|non|part|self|short|single|small|well)-$/iu;
+
 function joint(text: string, before: TextRun, run: TextRun): string {
   const isNextLine = run.y < before.y - 0.6 * before.size && run.x < before.x + before.width;
   if (isNextLine && /\p{Ll}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(run.text)) {
-    return text.slice(0, -1);
+    return OF_COMPOUND.test(text) ? text : text.slice(0, -1);
   }
   const isApart = isNextLine || run.x - (before.x + before.width) > SPACE * before.size;
   return isApart && !/\s$/.test(text) && !/^\s/.test(run.text) ? `${text} ` : text;

@@ -106,6 +106,25 @@ describe('PDF', () => {
     ]);
   });
 
+  it('leaves items of lists and lines of contents apart, and keeps the hyphens of compounds', async () => {
+    const source = await sheet(
+      [
+        at(50, 350, '2. Close the door'),
+        at(50, 338, String.raw`a\) London`),
+        at(50, 326, String.raw`b\) Paris`),
+        at(50, 290, 'The house ........... 12'),
+        at(50, 278, 'x = y + 2 * z'),
+        at(50, 240, 'This is a well-'),
+        at(50, 228, 'known address'),
+      ].join(''),
+    );
+
+    expect(await textsOf(source)).toEqual([
+      ...['2. Close the door', 'a) London', 'b) Paris'],
+      ...['The house ........... 12', 'x = y + 2 * z', 'This is a well-known address'],
+    ]);
+  });
+
   it('puts lines together that are a paragraph, and leaves apart what is not', async () => {
     const first =
       'The first paragraph has a few lines that are wrapped where the next word has no more room, as every program does it.';

@@ -59,6 +59,7 @@ export function textBlocks(
       last !== undefined &&
       isBelow(last, line, rules) &&
       isAligned(current, line) &&
+      !beginsItem(line) &&
       (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(lines, last, bounds)));
     if (isNext) current.push(line);
     else blocks.push([line]);
@@ -107,9 +108,18 @@ function isAligned([first, second]: readonly Line[], line: Line): boolean {
 
 const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*\s*$/u;
 
+/** Dots that lead to the number of a page. */
+const LEADERS = /(?:\.\s?){4,}\s*\d{1,4}\s*$/;
+/** `a)`, `(b)`, `2)`, `iv)`, or a dot of a list. */
+const ITEM = /^\s*(?:[•▪◦‣]|\(?(?:\p{L}|[ivx]{2,5}|\d{1,3})\)\s)/u;
+
+const beginsItem = (line: Line): boolean => ITEM.test(textOf(line));
+
 /** A small letter behind a line that ends no sentence: lines are ragged where nobody has set them. */
 const goesOn = (last: Line, line: Line): boolean =>
-  !SENTENCE_END.test(textOf(last)) && /^\s*\p{Ll}/u.test(textOf(line));
+  !SENTENCE_END.test(textOf(last)) &&
+  !LEADERS.test(textOf(last)) &&
+  /^\s*\p{Ll}/u.test(textOf(line));
 
 const textOf = ({ runs }: Line): string => runs.map(({ text }) => text).join('');
 

@@ -260,9 +260,18 @@ export class Upstreams {
 
 const isProven = (
   { linksByEmail }: Upstream,
-  { isEmailVerified }: UpstreamIdentity,
-  { isVerified, isAdmin }: User,
-): boolean => linksByEmail && isEmailVerified && isVerified && !isAdmin;
+  { isEmailVerified, email = '' }: UpstreamIdentity,
+  user: User,
+): boolean =>
+  linksByEmail &&
+  isEmailVerified &&
+  user.isVerified &&
+  !user.isAdmin &&
+  mailboxOf(email) === mailboxOf(user.email);
+
+/** Accounts are found by look-alikes too (NFKC): another mailbox, such as one with a full-width letter, proves nothing. */
+const mailboxOf = (email: string): string =>
+  email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Where the wanted one is not to be had: two subjects never get the same. */
 function usernameOf({ id }: Upstream, subject: string): string {

@@ -120,6 +120,25 @@ describe('a sign-in at a provider of SAML', () => {
     expect(decodeJwt((await flow.tokensOf(journey, end)).access_token)['userId']).toBe('lovelace');
   });
 
+  it('takes somebody in hundreds of groups from a provider that declares its namespaces in each', async () => {
+    const declared =
+      'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string"';
+    const groups = ['cn=Teachers', ...Array.from({ length: 600 }, (_, at) => `cn=Group ${at}`)];
+    const journey = await flow.leave();
+    const assertion = assertionFor(journey.request, {
+      ...ada,
+      attributes: { ...ada.attributes, groups },
+    }).replaceAll('<saml:AttributeValue>', `<saml:AttributeValue ${declared}>`);
+    const end = await flow.comeBack(
+      journey,
+      responseFor(journey.request, signed(assertion, 'Assertion', keys.key)),
+    );
+
+    expect(decodeJwt((await flow.tokensOf(journey, end)).access_token)['roles']).toContain(
+      'teacher',
+    );
+  });
+
   it('asks who is unknown to sign in here once, links, tells the user, and needs no password then', async () => {
     const said = { subject: 'alan-1', attributes: { email: ['alan@example.org'] } };
     const first = await flow.leave('plain');
@@ -153,8 +172,14 @@ describe('a sign-in at a provider of SAML', () => {
     const never = await flow.comeBack(admin, answerTo(admin.request, keys.key, ada));
     expect(never.text).toContain('No account here belongs to yours at Trusted.');
 
+    const lookalike = await flow.leave('trusted');
+    const fullWidth = { subject: 'evil-1', attributes: { email: ['gr\uFF41ce@example.org'] } };
+    const none = await flow.comeBack(lookalike, answerTo(lookalike.request, keys.key, fullWidth));
+    expect(none.text).toContain('No account here belongs to yours at Trusted.');
+
+    const grace2 = { ...grace, attributes: { email: ['Grace@Example.org'] } };
     const trusted = await flow.leave('trusted');
-    const end = await flow.comeBack(trusted, answerTo(trusted.request, keys.key, grace));
+    const end = await flow.comeBack(trusted, answerTo(trusted.request, keys.key, grace2));
     expect(decodeJwt((await flow.tokensOf(trusted, end)).access_token)['userId']).toBe('grace');
   });
 

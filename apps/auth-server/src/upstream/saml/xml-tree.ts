@@ -6,8 +6,10 @@ export interface XmlElement {
   readonly name: string;
   readonly namespace: string;
   readonly parent: XmlElement | undefined;
-  /** Those without a prefix, by name. */
+  /** Attributes without a prefix, by name. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Number of all attributes, with prefixed ones and declarations of namespaces. */
+  readonly attributeCount: number;
   readonly children: readonly XmlElement[];
   /** Its own text, without that of its children. */
   readonly text: string;
@@ -79,10 +81,12 @@ class TreeBuilder {
 
   open({ local: name, uri: namespace, attributes }: SaxesTagNS): void {
     const parent = this.#open.at(-1);
-    const own = Object.values(attributes).filter(({ prefix }) => prefix === '');
+    const all = Object.values(attributes);
+    const own = all.filter(({ prefix }) => prefix === '');
     const element: Growing = {
       ...{ name, namespace, parent, children: [], text: '' },
       attributes: new Map(own.map(({ local, value }) => [local, value])),
+      attributeCount: all.length,
     };
     parent?.children.push(element);
     this.#root ??= element;
@@ -121,6 +125,10 @@ export function* everyElement(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of element.children) yield* everyElement(child);
 }
+
+/** Number of elements and attributes: the time to verify a signature grows with it. */
+export const nodesOf = (root: XmlElement): number =>
+  [...everyElement(root)].reduce((sum, { attributeCount }) => sum + 1 + attributeCount, 0);
 
 export const childrenOf = (
   element: XmlElement | undefined,

@@ -8,7 +8,7 @@ import { Journal } from '../audit/journal.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserCreation } from '../users/user-creation.js';
 import { UserAdmin } from '../users/user-admin.js';
-import { isOfOneScript, USERNAME, type User, Users } from '../users/user.js';
+import { isOfOneScript, isSameMailbox, USERNAME, type User, Users } from '../users/user.js';
 
 /** Somebody as another provider knows one. */
 export interface UpstreamIdentity {
@@ -267,11 +267,7 @@ const isProven = (
   isEmailVerified &&
   user.isVerified &&
   !user.isAdmin &&
-  mailboxOf(email) === mailboxOf(user.email);
-
-/** Accounts are found by look-alikes too (NFKC): another mailbox, such as one with a full-width letter, proves nothing. */
-const mailboxOf = (email: string): string =>
-  email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  isSameMailbox(email, user.email);
 
 /** Where the wanted one is not to be had: two subjects never get the same. */
 function usernameOf({ id }: Upstream, subject: string): string {

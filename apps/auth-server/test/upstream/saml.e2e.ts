@@ -2,7 +2,9 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { actionOf, hiddenFields } from '../browser.js';
+import { codeOf, keyOn, secondStep } from '../factors/factor-flows.js';
 import { allow, json } from '../flows.js';
+import { passwordOf } from '../running-auth.js';
 import { SamlFlow } from './saml-flow.js';
 import {
   ADDRESS,
@@ -153,6 +155,22 @@ describe('a sign-in at a provider of SAML', () => {
     const second = await flow.leave('plain');
     const end = await flow.comeBack(second, answerTo(second.request, keys.key, said));
     expect(decodeJwt((await flow.tokensOf(second, end)).access_token)['userId']).toBe('alan');
+  });
+
+  it('asks for the second factor that the roles of a new link demand', async () => {
+    const [username, email] = ['dijkstra', 'dijkstra@example.org'];
+    await flow.call('POST', '/users', { username, email, password: passwordOf(username) });
+    const said = { subject: 'guard-1', attributes: { groups: ['guards'] } };
+    const journey = await flow.leave('plain');
+    const unknown = await flow.comeBack(journey, answerTo(journey.request, keys.key, said));
+    const asked = await allow(journey.here, unknown, username);
+
+    expect([asked.status, asked.location]).toEqual([200, undefined]);
+    const end = await secondStep(journey.here, asked, codeOf(keyOn(asked)));
+    const { access_token } = await flow.tokensOf(journey, end);
+    expect(decodeJwt(access_token)).toMatchObject({
+      ...{ userId: username, roles: ['guard'], acr: 'urn:sextant:mfa' },
+    });
   });
 
   it('gives no account over by an address, unless the operator says so and it is verified here', async () => {

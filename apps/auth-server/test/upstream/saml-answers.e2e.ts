@@ -257,6 +257,14 @@ describe('an answer that was tampered with', () => {
       'more than 2000 elements',
     ],
     [
+      'too many attributes',
+      (request) => {
+        const attributes = Array.from({ length: 30 }, (_, at) => ` a${at}=""`).join('');
+        return answerTo(request, keys.key, { ...evil, more: `<a${attributes}/>`.repeat(201) });
+      },
+      'more than 6000 attributes',
+    ],
+    [
       'elements too deep',
       (request) =>
         answerTo(request, keys.key, { ...evil, more: `${'<a>'.repeat(40)}${'</a>'.repeat(40)}` }),

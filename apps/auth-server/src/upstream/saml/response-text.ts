@@ -11,7 +11,13 @@ export const SAML_BODIES = { path: /^\/upstream\/[^/]+\/acs$/, maxBytes: 2 * MAX
  * The time to verify grows with the number of elements and attributes (our choice). Some providers declare two namespaces in
  * each value: a person in 900 groups brings 1,800 declarations.
  */
-const LIMITS = { elements: 2000, depth: 32, attributesOfOne: 32, namespaces: 4000 };
+const LIMITS = {
+  elements: 2000,
+  depth: 32,
+  attributesOfOne: 32,
+  attributes: 6000,
+  namespaces: 4000,
+};
 
 export interface ResponseText {
   /** Base64 of the XML, without line breaks. */

@@ -19,6 +19,8 @@ export interface XmlLimits {
   readonly elements: number;
   readonly depth: number;
   readonly attributesOfOne: number;
+  /** In the whole document, with declarations of namespaces. */
+  readonly attributes: number;
   /** Declarations in the whole document: canonicalization looks at each of them for each element. */
   readonly namespaces: number;
 }
@@ -60,22 +62,25 @@ class TreeBuilder {
   #root: Growing | undefined;
   readonly #open: Growing[] = [];
   #elements = 0;
+  #attributesOfOne = 0;
   #attributes = 0;
   #namespaces = 0;
 
   constructor(private readonly limits: XmlLimits) {}
 
   start(): void {
-    this.#attributes = 0;
+    this.#attributesOfOne = 0;
     this.#elements += 1;
     this.#bound('elements', this.#elements);
     this.#bound('depth', this.#open.length + 1);
   }
 
   attribute(isNamespace: boolean): void {
+    this.#attributesOfOne += 1;
     this.#attributes += 1;
     if (isNamespace) this.#namespaces += 1;
-    this.#bound('attributesOfOne', this.#attributes);
+    this.#bound('attributesOfOne', this.#attributesOfOne);
+    this.#bound('attributes', this.#attributes);
     this.#bound('namespaces', this.#namespaces);
   }
 
@@ -117,6 +122,7 @@ const NAMES = {
   elements: 'elements',
   depth: 'elements in one another',
   attributesOfOne: 'attributes of an element',
+  attributes: 'attributes',
   namespaces: 'declarations of namespaces',
 } as const;
 

@@ -9,6 +9,7 @@ import { median } from './median.mjs';
 import { processorSeconds } from './processes.mjs';
 import { ROOT } from './servers.mjs';
 import { startSpeech, stream } from './speech-server.mjs';
+import { share } from './summary/words.mjs';
 
 const VOICE = 'piper-en_US-joe-medium';
 const RATE = 22_050;
@@ -49,7 +50,7 @@ export async function neural(rounds) {
       }
     }
     return CONNECTIONS.flatMap((connections) =>
-      Object.keys(ways).map((what) => rowOf(what, connections, runs)),
+      besideService(Object.keys(ways).map((what) => rowOf(what, connections, runs))),
     );
   } finally {
     await server.stop();
@@ -57,9 +58,9 @@ export async function neural(rounds) {
   }
 }
 
-/** Three a caller at least. */
+/** Two a caller at least; three rounds of all take five minutes on two idle cores. */
 const sentences = (connections) =>
-  Array.from({ length: Math.max(8, 3 * connections) }, (_none, at) => LONG[at % LONG.length]);
+  Array.from({ length: Math.max(6, 2 * connections) }, (_none, at) => LONG[at % LONG.length]);
 
 /** As it is published; the service makes it ready in place. */
 function place(weights, folder) {
@@ -127,6 +128,15 @@ async function byService(server, texts, connections) {
     firstMs,
   };
 }
+
+/** How fast the service is beside each; the first row is its own. */
+const besideService = ([own, ...others]) => [
+  { ...own, 'speech beside it': '' },
+  ...others.map((row) => ({
+    ...row,
+    'speech beside it': share(own['times real time'], row['times real time']),
+  })),
+];
 
 function rowOf(what, connections, runs) {
   const own = runs.filter((run) => run.what === what && run.connections === connections);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { apertiumPackages, SPEECH_PACKAGES } from '../lib/debian-packages.mjs';
+import { apertiumPackages } from '../lib/debian-packages.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { say, seconds, timed } from '../lib/progress.mjs';
 import { projectDir, StartError } from '../lib/project.mjs';
@@ -46,7 +46,7 @@ async function main([name, ...rest]) {
   }
 
   const node = await bootstrap({
-    debianPackages: [...apertiumPackages(false), ...SPEECH_PACKAGES],
+    debianPackages: apertiumPackages(false),
     extras: ['fonts', 'lint', 'neural'],
   });
   await timed('Installing the packages of bench/', installPackages);

@@ -10,7 +10,6 @@ import { hasImage, IMAGE_PREFIX, run, runs } from './buildah.mjs';
 /** Packages of Debian that hold a service's default engines. */
 const DEBIAN_PACKAGES = {
   translate: 'apertium apertium-eng-spa apertium-es-pt',
-  speech: 'pocketsphinx pocketsphinx-en-us',
 };
 
 const DOCKERFILE = join('docker', 'Dockerfile');

@@ -26,10 +26,10 @@ export const apertiumPackages = (allPairs) => [
   ...(allPairs ? ALL_PAIRS : DEFAULT_PAIRS).split(/\s+/).map((pair) => `apertium-${pair}`),
 ];
 
-/** The recogniser that listens to consents for speech. */
-export const SPEECH_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
+/** A recogniser that tests have without a model. `npm test` installs it; a start does not. */
+export const RECOGNISER_PACKAGES = ['pocketsphinx', 'pocketsphinx-en-us'];
 
-/** What only tests use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka, SDKs, an office and its sandbox, eyes for pictures, a token for keys, signatures in XML. */
+/** What only tests of CI use: another decoder, recorded people, espeak-ng as a library, a browser, a consumer of Kafka, SDKs, an office and its sandbox, eyes for pictures, a token for keys, signatures in XML. */
 export const TEST_PACKAGES = [
   'ffmpeg',
   ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
@@ -55,9 +55,7 @@ export const TEST_PACKAGES = [
 export async function installDebianPackages(wanted, system = {}) {
   const { isDebian, isRoot, modesDir, tell } = { ...thisSystem(), ...system };
   if (!isDebian) {
-    tell(
-      'Engines: not Debian or Ubuntu, so install Apertium by hand for translate, pocketsphinx for speech.',
-    );
+    tell('Engines: not Debian or Ubuntu, so install Apertium by hand for translate.');
     return;
   }
 
@@ -70,7 +68,7 @@ export async function installDebianPackages(wanted, system = {}) {
     if (missing === undefined) {
       tell(
         'Engines: this system has no dpkg-query, so what is installed is not known. ' +
-          `translate and speech need: ${all.join(' ')}`,
+          `translate needs: ${all.join(' ')}`,
       );
       return;
     }

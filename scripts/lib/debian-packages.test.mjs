@@ -101,7 +101,7 @@ esac`,
 
     assert.deepEqual(said, [
       'Engines: this system has no dpkg-query, so what is installed is not known. ' +
-        'translate and speech need: apertium apertium-es-pt',
+        'translate needs: apertium apertium-es-pt',
     ]);
   });
 

@@ -17,6 +17,9 @@ export const DEFAULT_VOICES = {
   fr: ['piper-fr_FR-mls-medium'],
 };
 
+/** The same, for transcription and consent: 99 languages. */
+export const DEFAULT_RECOGNISER = 'whisper-base';
+
 const HUB = 'https://huggingface.co';
 const PATIENCE_MS = 5000;
 
@@ -48,6 +51,16 @@ export const neuralVoices = (languages) => ({
   kind: 'Neural voices',
   about: 'Piper, public domain or CC-BY-4.0, free for business, 28 to 77 MB each',
   until: 'espeak-ng speaks',
+});
+
+/** What transcribes for speech, and listens to consents. @returns {Order} */
+export const recogniser = () => ({
+  use: 'recognisers',
+  names: [DEFAULT_RECOGNISER],
+  repository: 'csukuangfj/sherpa-onnx-whisper-base',
+  kind: 'Recognisers',
+  about: 'Whisper, 99 languages, MIT, about 165 MB',
+  until: 'speech transcribes no recordings and clones no voices',
 });
 
 /**

@@ -9,10 +9,12 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { parseFlags, refuseFlagsOfNpm } from '../start/flags.mjs';
 import {
   DEFAULT_MODELS,
+  DEFAULT_RECOGNISER,
   DEFAULT_VOICES,
   fetchDefaultModels,
   modelFetcher,
   neuralVoices,
+  recogniser,
   translationModels,
 } from './default-models.mjs';
 
@@ -73,6 +75,22 @@ describe('the neural models of a start', () => {
     assert.deepEqual(asked, ['piper-en_GB-cori-medium', 'piper-fr_FR-mls-medium']);
     assert.match(said[0], /^Fetching 2 neural voices .*Piper, .*espeak-ng speaks.*--no-models$/);
     assert.match(said[1], /^Neural voices are there: piper-en_GB-cori-medium, piper-fr_FR/);
+  });
+
+  it('are a recogniser too, whose absence is told with what speech cannot do and what to type', async () => {
+    const asked = [];
+    const order = recogniser();
+
+    await fetchAll(async (name) => asked.push(name) > 0, { order });
+    assert.deepEqual(asked, ['whisper-base']);
+    assert.match(said[0], /^Fetching 1 recognisers .*Whisper, 99 languages, MIT.*--no-models$/);
+
+    said.length = 0;
+    await fetchAll(assert.fail, { order, hub: 'http://127.0.0.1:9' });
+    assert.match(
+      said.join('\n'),
+      /^Recognisers are not fetched, .*: speech transcribes no recordings and clones no voices\..*npm run models/,
+    );
   });
 
   it('that are there already are not asked for again', async () => {
@@ -150,6 +168,8 @@ describe('the neural models of a start', () => {
   it('are those of the catalogue', { skip: notBuilt }, async () => {
     const known = await import(catalogue.href);
     assert.deepEqual(DEFAULT_MODELS, known.DEFAULT_MODELS);
+    assert.equal(DEFAULT_RECOGNISER, known.DEFAULT_RECOGNISER);
+    assert.equal(known.findModel(DEFAULT_RECOGNISER).repository, recogniser().repository);
     assert.deepEqual(DEFAULT_VOICES, Object.fromEntries(known.DEFAULT_VOICES));
   });
 

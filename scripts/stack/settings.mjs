@@ -42,6 +42,7 @@ const SETTINGS = {
   }),
   speech: ({ credentials: { speech }, dataDir, home }) => ({
     SPEECH_MODELS_DIR: join(dataDir, 'models', 'voices'),
+    RECOGNISERS_DIR: join(dataDir, 'models', 'recognisers'),
     BOOTSTRAP_API_KEY: speech.api_key,
     BOOTSTRAP_OTHER_API_KEY: speech.other_api_key,
     BLOB_DIR: join(home, 'speech'),

@@ -14,6 +14,7 @@ import {
   fetchDefaultModels,
   modelFetcher,
   neuralVoices,
+  recogniser,
   translationModels,
 } from './default-models.mjs';
 import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
@@ -97,7 +98,10 @@ async function startModels({ dataDir, only, voices }, supervisor) {
     fetchModel: modelFetcher({ supervisor, dataDir }),
   };
   try {
-    if (only.includes('speech')) await fetchDefaultModels(neuralVoices(voices), options);
+    if (only.includes('speech')) {
+      await fetchDefaultModels(neuralVoices(voices), options);
+      await fetchDefaultModels(recogniser(), options);
+    }
     if (only.includes('translate')) await fetchDefaultModels(translationModels(), options);
   } catch (error) {
     if (!supervisor.isStopping()) say(`Neural models are not fetched: ${error.message}`);

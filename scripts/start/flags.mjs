@@ -20,8 +20,8 @@ PostgreSQL and a gateway that serves all of them at one base URL.
                  lies, and end; asks before, or is told --yes. Debian packages
                  and what others keep there stay
   --built        start what was built before, and build nothing
-  --no-models    fetch no neural models for translate and no neural voices for
-                 speech in the background
+  --no-models    fetch no neural models for translate, and no neural voices and
+                 no recogniser for speech, in the background
   --voices a,b   fetch neural voices of these languages only, of
                  ${Object.keys(DEFAULT_VOICES).join(', ')}
   --all-pairs    install all Apertium language pairs (Debian, Ubuntu; as root)

@@ -1,5 +1,5 @@
 import { areModulesCurrent, bootstrap } from '../lib/bootstrap.mjs';
-import { apertiumPackages, SPEECH_PACKAGES } from '../lib/debian-packages.mjs';
+import { apertiumPackages } from '../lib/debian-packages.mjs';
 import { checkFirst } from './first-checks.mjs';
 import { HELP, parseFlags, refuseFlagsOfNpm } from './flags.mjs';
 import { runPinned, STARTED_MS } from '../lib/pinned.mjs';
@@ -26,10 +26,7 @@ async function start(args) {
   if (args.length === 0)
     say('Starting all six services; some of them: npm start -- --only relay,speech');
   await bootstrap({
-    debianPackages: [
-      ...(flags.only.includes('translate') ? apertiumPackages(flags.allPairs) : []),
-      ...(flags.only.includes('speech') ? SPEECH_PACKAGES : []),
-    ],
+    debianPackages: flags.only.includes('translate') ? apertiumPackages(flags.allPairs) : [],
   });
   return await runPinned('stack/stack.mjs', args, { [STARTED_MS]: String(performance.timeOrigin) });
 }

@@ -1,5 +1,5 @@
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { apertiumPackages, SPEECH_PACKAGES, TEST_PACKAGES } from '../lib/debian-packages.mjs';
+import { apertiumPackages, RECOGNISER_PACKAGES, TEST_PACKAGES } from '../lib/debian-packages.mjs';
 import { runPinned } from '../lib/pinned.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { runMain } from '../lib/run-main.mjs';
@@ -20,7 +20,7 @@ async function main(args) {
   const startMs = performance.now();
   // Downloads wait for the network, and this for the processor.
   const preparing = prepareServices(say);
-  const engines = [...apertiumPackages(flags.isCi), ...SPEECH_PACKAGES];
+  const engines = [...apertiumPackages(flags.isCi), ...RECOGNISER_PACKAGES];
   await bootstrap({
     debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines,
     extras: ['azure', 'demo', 'fonts', 'lint', 'neural', 'tests'],

@@ -9,7 +9,7 @@ import { BlobsModule } from './blobs/blobs.module.js';
 import { ElevenLabsModule } from './dialects/elevenlabs/elevenlabs.module.js';
 import { OpenAiModule } from './dialects/openai/openai.module.js';
 import { DialogueModule } from './dialogue/dialogue.module.js';
-import { EnginesProbe } from './engines/engines.probe.js';
+import { EnginesProbe } from './engines/installation/engines.probe.js';
 import { EnginesModule } from './engines/installation/engines.module.js';
 import { LexiconsModule } from './lexicons/lexicons.module.js';
 import { ListeningModule } from './listening/listening.module.js';

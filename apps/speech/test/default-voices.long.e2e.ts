@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startModelHub, workspaceRoot, type ModelHub } from '@sextant/platform-testing';
 import { requestsTo } from './running-speech.js';
@@ -16,13 +16,16 @@ let hub: ModelHub;
 let start: ChildProcess;
 let said = '';
 let gateway: string;
+let speechPort: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sextant-start-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter it
   for (const voice of VOICES) publish(voice);
+  publishRecogniser();
   hub = await startModelHub(join(folder, 'hub'));
-  const [port = 0, pgPort = 0, speechPort = 0] = await freePorts(3);
+  const [port = 0, pgPort = 0, ownPort = 0] = await freePorts(3);
+  speechPort = ownPort;
   gateway = `http://localhost:${port}`;
   const flags = ['--only', 'speech', '--built', '--voices', 'en-US', '--data', folder];
   const script = join(workspaceRoot(), 'scripts/start/start.mjs');
@@ -51,6 +54,21 @@ function publish(voice: string): void {
   writeFileSync(join(place, `${voice}.onnx`), toneVoice({}));
   writeFileSync(join(place, `${voice}.onnx.json`), piperConfig());
   writeFileSync(join(place, 'MODEL_CARD'), '* License: public domain\n\nTrained from scratch\n');
+}
+
+/** Whisper by the names of its files, without weights: nothing is transcribed with it. */
+function publishRecogniser(): void {
+  const files = [
+    ...['encoder.int8.onnx', 'decoder.int8.onnx', 'tokens.txt'].map(
+      (file) => `sherpa-onnx-whisper-base/base-${file}`,
+    ),
+    'vad/silero_vad.onnx',
+  ];
+  for (const file of files) {
+    const path = join(folder, 'hub/csukuangfj', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file);
+  }
 }
 
 async function freePorts(count: number): Promise<readonly number[]> {
@@ -88,5 +106,15 @@ describe('npm start where a hub answers', () => {
       expect(answer.status).toBe(200);
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000);
     }
+  });
+
+  it('fetches a recogniser after them, which the running service uses', async () => {
+    await until(() => said.includes('Recognisers are there: whisper-base.'));
+
+    const readiness = async (): Promise<string> =>
+      (await fetch(`http://localhost:${speechPort}/health/ready`)).text();
+    await until(async () => (await readiness()).includes('sherpa-onnx, whisper-base'));
+
+    expect(said).toMatch(/Fetching 1 recognisers in the background .*99 languages/);
   });
 });

@@ -34,13 +34,17 @@ beforeAll(async () => {
   mkdirSync(piper, { recursive: true });
   writeFileSync(join(piper, 'es_ES-davefx-medium.onnx'), toneVoice({}));
   writeFileSync(join(piper, 'es_ES-davefx-medium.onnx.json'), piperConfig());
-  await publish('sherpa-onnx-whisper-base', {
-    'base-encoder.int8.onnx': 'encoder',
-    'base-decoder.int8.onnx': 'decoder',
-    'base-tokens.txt': 'tokens',
+  await publish('sherpa-onnx-whisper-small', {
+    'small-encoder.int8.onnx': 'encoder',
+    'small-decoder.int8.onnx': 'decoder',
+    'small-tokens.txt': 'tokens',
   });
+  await publish('vad', { 'silero_vad.onnx': 'silero' });
   hub = await startModelHub(join(folder, 'hub'));
-  speech = await startSpeech({ SPEECH_MODELS_DIR: join(folder, 'models', 'voices') });
+  speech = await startSpeech({
+    SPEECH_MODELS_DIR: join(folder, 'models', 'voices'),
+    RECOGNISERS_DIR: join(folder, 'models', 'recognisers'),
+  });
 });
 afterAll(async () => {
   await speech.close();
@@ -89,8 +93,9 @@ describe("the README's walk with models of the hub", () => {
     // The first frame of an MP3, after what a request with a voice of the model was answered.
     const [sync = 0, second = 0] = readFileSync(join(folder, 'heart.mp3'));
     expect([sync, second >> 5]).toEqual([0xff, 7]);
-    expect(readdirSync(join(folder, 'models', 'recognisers', 'whisper-base'))).toContain(
-      'base-encoder.int8.onnx',
+    const recogniser = readdirSync(join(folder, 'models', 'recognisers', 'whisper-small'));
+    expect(recogniser).toEqual(
+      expect.arrayContaining(['small-encoder.int8.onnx', 'silero_vad.onnx']),
     );
   });
 
@@ -107,5 +112,18 @@ describe("the README's walk with models of the hub", () => {
     const spanish = () => speech.request('GET', '/v1/voices/piper-es_ES-davefx-medium');
     while ((await spanish()).status !== 200) await new Promise((done) => setTimeout(done, 200));
     expect(await (await spanish()).json()).toMatchObject({ locale: 'es-ES' });
+  });
+
+  it('has the recogniser that was fetched last in readiness', async () => {
+    const recogniser = async (): Promise<string> => {
+      const { checks } = (await (await fetch(`${speech.url}/health/ready`)).json()) as {
+        checks: { engines: { recogniser: string } };
+      };
+      return checks.engines.recogniser;
+    };
+    while (!(await recogniser()).includes('whisper-small'))
+      await new Promise((done) => setTimeout(done, 200));
+
+    expect(await recogniser()).toBe('sherpa-onnx, whisper-small');
   });
 });

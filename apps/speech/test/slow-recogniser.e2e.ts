@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { ProgramListeners } from '../src/recognition/program-listeners.js';
 import type { ListeningRequest } from '../src/recognition/transcriber.js';
 import { programPools } from './program-pools.js';
@@ -48,11 +49,13 @@ describe('a neural recogniser that is slow', () => {
       {
         pocketsphinxModelDir: '/nowhere',
         recogniserDir: model,
+        recognisersDir: undefined,
         speakerModel: undefined,
         vadModel: undefined,
         liveRecogniserDir: undefined,
       },
       programPools((event) => void events.push(event)),
+      silentLogger,
     );
     try {
       await listeners.transcriber.write(request());

@@ -32,7 +32,10 @@ export abstract class FactorStore {
   abstract list(userId: string): Promise<readonly Factor[]>;
   abstract add(factor: Factor, secret: { readonly sealedSecret: Buffer }): Promise<void>;
   abstract totps(userId: string): Promise<readonly TotpFactor[]>;
-  /** @returns `false` when that step, or a later one, was used before: no code works twice */
+  /**
+   * @returns `false` when that step, or a later one, was used before: no code works twice. One far ahead does not count: the
+   *   clock was wrong then
+   */
   abstract useStep(id: string, step: number, now: Date): Promise<boolean>;
   /** @returns `false` when somebody has this very passkey already */
   abstract addPasskey(factor: Factor, credential: PasskeyCredential): Promise<boolean>;

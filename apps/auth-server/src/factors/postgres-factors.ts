@@ -55,8 +55,9 @@ export class PostgresFactors implements FactorStore {
 
   async useStep(id: string, step: number, now: Date): Promise<boolean> {
     const [, count] = await this.source.query<[unknown[], number]>(
-      'UPDATE auth_factor SET last_step = $2, last_used_at = $3 WHERE id = $1 AND last_step < $2',
-      [id, step, now],
+      `UPDATE auth_factor SET last_step = $2, last_used_at = $3
+       WHERE id = $1 AND (last_step < $2 OR last_step > $2 + $4)`,
+      [id, step, now, STEPS_AHEAD],
     );
     return count > 0;
   }
@@ -141,6 +142,9 @@ export class PostgresFactors implements FactorStore {
     return Number(row?.count ?? 0);
   }
 }
+
+/** Five minutes. A step further ahead was used while this machine's clock was, and would refuse people until then. */
+const STEPS_AHEAD = 10;
 
 /** The counter of a passkey is where the step of an app is. */
 const toCredential = ({ credential_id, credential, last_step }: Row): PasskeyCredential[] =>

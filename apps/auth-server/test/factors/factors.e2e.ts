@@ -155,6 +155,25 @@ describe('an authenticator app', () => {
     expect(await enter(codeOf(secret))).toBe(401); // older than the last one
   });
 
+  it('takes codes again once a clock that was ahead is right', async () => {
+    const { name } = await person();
+    const { secret } = await addApp(new Browser(auth.url), name);
+    const enter = async (code: string) => {
+      const browser = new Browser(auth.url);
+      const step = await firstStep(browser, await browser.get(authorizeUrl()), name);
+      return (await secondStep(browser, step, code)).status;
+    };
+    await auth.database.query(
+      `UPDATE auth_factor SET last_step = last_step + 2880
+       WHERE user_id = (SELECT id FROM auth_user WHERE username = $1)`,
+      [name],
+    );
+
+    const code = codeOf(secret, 1);
+    expect(await enter(code)).toBe(302);
+    expect(await enter(code)).toBe(401);
+  });
+
   it('takes a code once of those who come at the same time', async () => {
     const { name } = await person();
     const { secret } = await addApp(new Browser(auth.url), name);

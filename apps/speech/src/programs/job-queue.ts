@@ -33,9 +33,18 @@ const WORKSPACES = 10;
 /** How much of the pace that is known a new measurement changes. */
 const NEWS = 0.2;
 
+export interface JobQueueOptions {
+  /** Processes. */
+  readonly size: number;
+  /** Jobs of one workspace that may wait; more are refused. */
+  readonly maxWaiting: number;
+  /** Whether each job ends soon, so that what begins need not find a process idle. */
+  readonly hasShortJobs?: boolean;
+}
+
 /**
- * Jobs that wait for a process: workspaces in turn, weighted by cost. Where there are several processes, one is kept for what
- * begins: the long ones of others never have all of them.
+ * Jobs that wait for a process: workspaces in turn, weighted by cost. Where there are several processes, one is for what
+ * begins: the long ones of others never have all of them. Where all jobs are short, it does others while nothing begins.
  */
 export class JobQueue {
   readonly #waiting = new FairQueue<Waiting>();
@@ -43,10 +52,7 @@ export class JobQueue {
   /** Cost that one process does in a second; until it is known, what is at least. */
   #pace = 100;
 
-  constructor(
-    private readonly size: number,
-    private readonly maxWaiting: number,
-  ) {}
+  constructor(private readonly options: JobQueueOptions) {}
 
   get count(): number {
     return this.#waiting.size;
@@ -88,12 +94,13 @@ export class JobQueue {
   requireRoom({ workspace = '', isBegun = false }: JobTurn): void {
     const own = this.#waiting.waitingOf(workspace);
     if (isBegun) return;
-    if (own.count >= this.maxWaiting) {
+    const { maxWaiting } = this.options;
+    if (own.count >= maxWaiting) {
       // By then one of its own has had its turn, whoever else waits.
       const share = (own.cost / Math.max(1, own.count)) * Math.max(1, this.#waiting.owners);
       throw new PoolBusyError(workspace !== '', this.secondsFor(share));
     }
-    if (this.#waiting.size >= this.maxWaiting * WORKSPACES) {
+    if (this.#waiting.size >= maxWaiting * WORKSPACES) {
       throw new PoolBusyError(false, this.secondsFor(this.#waiting.cost / 2));
     }
   }
@@ -101,7 +108,7 @@ export class JobQueue {
   /** Gives idle processes to those whose turn it is. */
   dispatch(idle: ProgramProcess[]): void {
     while (idle.length > 0) {
-      const next = this.#waiting.shift(({ isBegun }) => !isBegun || this.hasRoomForBegun);
+      const next = this.next();
       if (next === undefined) return;
       const process = idle.pop();
       if (process !== undefined) next.start(process);
@@ -122,11 +129,14 @@ export class JobQueue {
     for (const { fail } of this.#waiting.drain()) fail(error);
   }
 
-  private get hasRoomForBegun(): boolean {
-    return this.#begun.size < Math.max(1, this.size - 1);
+  private next(): Waiting | undefined {
+    const { size, hasShortJobs = false } = this.options;
+    if (this.#begun.size < Math.max(1, size - 1)) return this.#waiting.shift(() => true);
+    const begins = this.#waiting.shift(({ isBegun }) => !isBegun);
+    return begins ?? (hasShortJobs ? this.#waiting.shift(() => true) : undefined);
   }
 
   private secondsFor(cost: number): number {
-    return Math.max(1, Math.ceil(cost / (this.#pace * this.size)));
+    return Math.max(1, Math.ceil(cost / (this.#pace * this.options.size)));
   }
 }

@@ -249,3 +249,63 @@ describe('ProgramPool', () => {
     expect(events).toEqual([]);
   });
 });
+
+describe('ProgramPool that grows on demand and has short jobs', () => {
+  let folder: string;
+  let pool: ProgramPool<{ readonly until: string }, { readonly pid: number }>;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sextant-pool-'));
+    writeFileSync(join(folder, 'deaf.js'), DEAF);
+    const program = relative(dirname(programFile('host')), join(folder, 'deaf'));
+    const log = (): void => undefined;
+    const limits = { size: 2, maxWaiting: 9, stallMs: 10_000 };
+    pool = new ProgramPool({ program, log, ...limits, growsOnDemand: true, hasShortJobs: true });
+  });
+  afterEach(async () => {
+    await pool.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A job that goes on until there is a file of its name. */
+  const begin = (name: string, isBegun: boolean) => {
+    let pid = 0;
+    const onPart = (part: { readonly pid: number }): void => void (pid = part.pid);
+    const job = { until: join(folder, name) };
+    return pool.run({ job, onPart, signal: never, isBegun }).then(() => pid);
+  };
+  const end = (name: string): void => writeFileSync(join(folder, name), '');
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  it('has one process until a job finds it at work', async () => {
+    end('one');
+    await begin('one', false);
+    await begin('one', false);
+    expect(pool.readyCount).toBe(1);
+
+    const long = begin('long', false);
+    const other = begin('one', false);
+
+    expect(await other).not.toBe(0);
+    expect(pool.readyCount).toBe(2);
+    end('long');
+    expect(await long).not.toBe(await other);
+  });
+
+  it('gives all processes to what goes on while nothing begins, and then one to what begins', async () => {
+    const first = begin('first', true);
+    const second = begin('second', true);
+    await until(() => pool.readyCount === 2 && pool.busyCount === 2);
+
+    const third = begin('third', true);
+    const newcomer = begin('newcomer', false);
+    end('second');
+    await until(() => pool.waitingCount === 1);
+    end('newcomer');
+    await newcomer;
+    for (const name of ['first', 'third']) end(name);
+
+    await Promise.all([first, second, third]);
+  });
+});

@@ -1,4 +1,4 @@
-import { JobQueue, type JobTurn } from './job-queue.js';
+import { JobQueue, type JobQueueOptions, type JobTurn } from './job-queue.js';
 import type { ModelHold, ModelProcesses } from './loaded-models.js';
 import {
   MachineRefused,
@@ -13,10 +13,9 @@ import {
 export { PoolBusyError } from './job-queue.js';
 export { MachineRefused, ProgramError };
 
-export interface ProgramPoolOptions extends ProgramOptions {
-  readonly size: number;
-  /** Jobs of one workspace that may wait; more are refused. */
-  readonly maxWaiting: number;
+export interface ProgramPoolOptions extends ProgramOptions, JobQueueOptions {
+  /** Whether it begins with one process, and starts another when a job finds all at work; it begins with all if absent. */
+  readonly growsOnDemand?: boolean;
   /** Jobs after which a process gives way to a new one, as soon as that is ready. */
   readonly maxJobs?: number;
   /** Whether a job whose process was lost is tried again: not where the job may be why; yes if absent. */
@@ -47,7 +46,7 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
 
   constructor(options: ProgramPoolOptions) {
     this.#options = options;
-    this.#queue = new JobQueue(options.size, options.maxWaiting);
+    this.#queue = new JobQueue(options);
     this.#first.promise.catch(() => undefined); // not everybody asks
     options.metrics?.watch(programName(options), this);
     this.#hold = options.holdOf?.(this);
@@ -58,11 +57,12 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
     return this.#isStarted;
   }
 
-  /** Starts all processes, so that no request waits for it. */
+  /** Starts its processes, so that no request waits for it. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    for (let index = 0; index < this.#options.size; index += 1) this.add();
+    const { size, growsOnDemand } = this.#options;
+    for (let index = 0; index < (growsOnDemand === true ? 1 : size); index += 1) this.add();
   }
 
   /** Resolves when a process is ready. @throws {ProgramError} what the first one said that ended before it was */
@@ -174,6 +174,10 @@ export class ProgramPool<Job, Part> implements ModelProcesses {
 
   private dispatch(): void {
     this.#queue.dispatch(this.#idle);
+    const isAtWork = this.#idle.length === 0 && this.readyCount === this.#all.size;
+    // While one starts, or fails to, no other is tried.
+    const mayGrow = this.#options.growsOnDemand === true && isAtWork && this.#failures === 0;
+    if (mayGrow && this.#queue.count > 0) this.add();
   }
 
   private add(): void {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { ModelPlace } from '@sextant/platform-models';
 
 /** How sherpa-onnx wants a recogniser to be named. */
 export type RecogniserConfig = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -45,6 +46,51 @@ export function sherpaModelOf(folder: string, config: RecogniserConfig): SherpaM
     name: basename(folder),
     family: whisper === undefined ? 'other' : 'whisper',
     isEnglishOnly: /[._-]en[._-]/.test(basename(encoder)),
+  };
+}
+
+/** A recogniser that was found on disk. */
+export interface FoundRecogniser {
+  readonly path: string;
+  /** Another one where its files are others. */
+  readonly version: string;
+}
+
+/** Why a folder beside the recognisers is not used. */
+export interface RefusedRecogniser {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The recogniser to listen with: one of many languages before one of English, and then the largest. */
+export function bestRecogniser(places: readonly ModelPlace[]): {
+  readonly best: FoundRecogniser | undefined;
+  readonly refused: readonly RefusedRecogniser[];
+} {
+  const refused: RefusedRecogniser[] = [];
+  const found = places.flatMap(({ name, path }) => {
+    try {
+      const { isEnglishOnly } = sherpaModelOf(path, recogniserConfig(path));
+      return [{ path, isEnglishOnly, ...sizeOf(path) }];
+    } catch (error) {
+      refused.push({ name, reason: error instanceof Error ? error.message : String(error) });
+      return [];
+    }
+  });
+  const [best] = found.toSorted(
+    (a, b) => Number(a.isEnglishOnly) - Number(b.isEnglishOnly) || b.bytes - a.bytes,
+  );
+  return { best, refused };
+}
+
+function sizeOf(folder: string): { readonly bytes: number; readonly version: string } {
+  const files = readdirSync(folder).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, name));
+    return { name, size, mtimeMs };
+  });
+  return {
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    version: files.map(({ name, size, mtimeMs }) => `${name} ${size} ${mtimeMs}`).join(', '),
   };
 }
 

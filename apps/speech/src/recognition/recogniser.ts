@@ -1,3 +1,7 @@
+/** Told by the log, by readiness and by each request that needs one. */
+export const NO_RECOGNISER =
+  'No recogniser is installed: recordings are not transcribed and consent is not verified. Run: npm run models -- add whisper-base';
+
 /** What a recogniser heard. */
 export interface Transcript {
   readonly text: string;

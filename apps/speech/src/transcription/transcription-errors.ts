@@ -1,12 +1,9 @@
 import { problem } from '@sextant/platform-http/errors';
+import { NO_RECOGNISER } from '../recognition/recogniser.js';
 
 export const TRANSCRIPTION_ERRORS = {
   tooLong: problem('recording_too_long', 400, 'The recording is too long.'),
-  unavailable: problem(
-    'transcription_unavailable',
-    503,
-    'There is no recogniser here: install pocketsphinx with its model, or set RECOGNISER_DIR.',
-  ),
+  unavailable: problem('transcription_unavailable', 503, NO_RECOGNISER),
   busy: problem(
     'engine_busy',
     503,

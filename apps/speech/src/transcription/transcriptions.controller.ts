@@ -46,7 +46,7 @@ export class TranscriptionsController {
   @ApiOperation({
     summary: "Writes a recording down, in OpenAI's dialect.",
     description:
-      'X-Speech-Recogniser tells who listened; pocketsphinx is of before neural models. `stream=true` tells each stretch as it is heard, as server-sent events, of an hour at most.',
+      'X-Speech-Recogniser names the recogniser. `stream=true` tells each stretch as it is heard, as server-sent events, of an hour at most.',
   })
   @ApiConsumes('multipart/form-data')
   @ApiProduces('application/json', 'text/plain', 'text/event-stream')

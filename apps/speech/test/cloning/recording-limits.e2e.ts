@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import OpenAI, { toFile } from 'openai';
 import { ProgramListeners } from '../../src/recognition/program-listeners.js';
 import { programPools } from '../program-pools.js';
@@ -84,11 +85,13 @@ describe('other recognisers', () => {
       {
         pocketsphinxModelDir: '/nowhere',
         recogniserDir,
+        recognisersDir: undefined,
         speakerModel: undefined,
         vadModel: undefined,
         liveRecogniserDir: undefined,
       },
       programPools(),
+      silentLogger,
     );
 
     expect(listeners.recogniser.maxSeconds).toBeUndefined();

@@ -31,10 +31,16 @@ export const KOKORO = 'kokoro';
  * @param models the folder of voices, into which it is put
  */
 export async function placeKokoro(weights: string, models: string): Promise<void> {
-  const kept = join(weights, 'sherpa');
-  if (!existsSync(kept)) await make(weights, kept);
+  const kept = await makeKokoro(weights);
   mkdirSync(models, { recursive: true });
   symlinkSync(kept, join(models, KOKORO));
+}
+
+/** The model alone. @returns its folder */
+export async function makeKokoro(weights: string): Promise<string> {
+  const kept = join(weights, 'sherpa');
+  if (!existsSync(kept)) await make(weights, kept);
+  return kept;
 }
 
 async function make(weights: string, kept: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { silentLogger } from '@sextant/platform-runtime/logging';
 import { ProgramListeners } from '../../src/recognition/program-listeners.js';
 import { recogniserConfig } from '../../src/recognition/recogniser-folder.js';
 import { analysisOf } from '../../src/recordings/recording-analysis.js';
@@ -9,6 +10,7 @@ import type { Recording } from '../../src/recordings/usable-recording.js';
 import { programPools } from '../program-pools.js';
 import { Speakers } from '../flite-recordings.js';
 import { onnxModel } from '../onnx.js';
+import { senseVoice, senseVoiceTokens } from '../sense-voice-model.js';
 
 /** A speaker model in the format of WeSpeaker that answers the mean of the filter bank's 80 bands. */
 const meanModel = (): Uint8Array =>
@@ -48,6 +50,76 @@ const recordingOf = (pcm: Int16Array): Recording => {
   return { bytes: new Uint8Array(0), container: 'wav', pcm, analysis, voice: analysis.voice };
 };
 
+describe('a folder of recognisers', () => {
+  const addRecogniser = (name: string, files: Readonly<Record<string, Uint8Array | string>>) => {
+    const path = join(folder, 'recognisers', name);
+    mkdirSync(path, { recursive: true });
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(path, file), content);
+  };
+  const whisper = (size: string) => ({
+    [`${size}-encoder.int8.onnx`]: size,
+    [`${size}-decoder.int8.onnx`]: size,
+    [`${size}-tokens.txt`]: 'tokens',
+  });
+  const listenersIn = (): ProgramListeners =>
+    new ProgramListeners(
+      {
+        pocketsphinxModelDir: '/nowhere',
+        recogniserDir: undefined,
+        recognisersDir: join(folder, 'recognisers'),
+        speakerModel: undefined,
+        vadModel: undefined,
+        liveRecogniserDir: undefined,
+      },
+      programPools(),
+      silentLogger,
+    );
+
+  it('that is empty gives none; one that is added takes over while the service runs', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const listeners = listenersIn();
+    expect(await listeners.recogniser.isAvailable()).toBe(false);
+    expect(await listeners.transcriber.isAvailable()).toBe(false);
+
+    addRecogniser('sense-voice', {
+      'model.int8.onnx': senseVoice(),
+      'tokens.txt': senseVoiceTokens(),
+    });
+    jest.advanceTimersByTime(10_000);
+    jest.useRealTimers();
+    try {
+      expect(await listeners.transcriber.isAvailable()).toBe(true);
+      expect(listeners.transcriber.by).toBe('sherpa-onnx, sense-voice');
+      const pcm = Int16Array.from({ length: 16_000 }, (_, n) => 10_000 * Math.sin(n / 5));
+      expect((await listeners.recogniser.transcribe(pcm, 'acme')).by).toBe(
+        'sherpa-onnx, sense-voice',
+      );
+    } finally {
+      await listeners.onApplicationShutdown();
+    }
+  });
+
+  it('gives the largest of many languages, and nothing of what is no recogniser', async () => {
+    addRecogniser('whisper-base', whisper('base'));
+    addRecogniser('whisper-tiny', {
+      ...whisper('tiny'),
+      'tiny-encoder.int8.onnx': 'x'.repeat(1e6),
+    });
+    addRecogniser('whisper-small.en', {
+      ...whisper('small.en'),
+      'small.en-encoder.int8.onnx': 'x'.repeat(2e6),
+    });
+    addRecogniser('notes', { 'README.md': 'none' });
+    rmSync(join(folder, 'recognisers', 'sense-voice'), { recursive: true, force: true });
+
+    const listeners = listenersIn();
+    await listeners.onApplicationShutdown();
+
+    expect(listeners.transcriber.by).toBe('sherpa-onnx, whisper-tiny');
+    expect(listeners.recogniser.maxSeconds).toBe(29.5);
+  });
+});
+
 describe('a speaker model', () => {
   it('is loaded in a process of its own and compares recordings', async () => {
     const speakers = new Speakers();
@@ -57,11 +129,13 @@ describe('a speaker model', () => {
       {
         pocketsphinxModelDir: '/nowhere',
         recogniserDir: undefined,
+        recognisersDir: undefined,
         speakerModel: model,
         vadModel: undefined,
         liveRecogniserDir: undefined,
       },
       programPools(),
+      silentLogger,
     );
     try {
       const first = recordingOf(await speakers.sample('rms', 6));
@@ -87,11 +161,13 @@ describe('a speaker model', () => {
       {
         pocketsphinxModelDir: '/nowhere',
         recogniserDir: undefined,
+        recognisersDir: undefined,
         speakerModel: model,
         vadModel: undefined,
         liveRecogniserDir: undefined,
       },
       programPools(),
+      silentLogger,
     );
     const recording = { pcm: new Int16Array(16000) } as Recording;
 

@@ -5,7 +5,7 @@ export { onnxMetadata } from './onnx-metadata.js';
 export { preparePiper } from './piper-voice.js';
 export { askOnTerminal } from './terminal.js';
 export { DEFAULT_MODELS } from './translation-models.js';
-export { DEFAULT_VOICES } from './voice-models.js';
+export { DEFAULT_RECOGNISER, DEFAULT_VOICES } from './voice-models.js';
 export { RECORD_FILE, type ModelRecord } from './model-store.js';
 export type { ModelPair } from './published-model.js';
 export { modelPlaces, ModelsWatch, type ModelPlace } from './models-watch.js';

@@ -165,11 +165,16 @@ const whisper = (size: string, languages: string): PublishedModel => ({
   use: 'recognisers',
   repository: `csukuangfj/sherpa-onnx-whisper-${size}`,
   files: [`${size}-encoder.int8.onnx`, `${size}-decoder.int8.onnx`, `${size}-tokens.txt`],
+  // Voice activity detection, MIT too: it keeps noise from Whisper, which hears words in it.
+  beside: [{ repository: 'csukuangfj/vad', files: ['silero_vad.onnx'] }],
   licence: 'MIT',
   languages,
 });
 
-/** What hears, for consents and transcriptions. */
+/** Fetched by `npm start` where there is Internet. */
+export const DEFAULT_RECOGNISER = 'whisper-base';
+
+/** For consents and transcriptions. */
 export const RECOGNISER_MODELS: readonly PublishedModel[] = [
   whisper('tiny.en', 'English'),
   whisper('base.en', 'English'),

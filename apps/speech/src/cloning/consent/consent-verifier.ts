@@ -8,7 +8,7 @@ import {
 import { CONSENT_ERRORS } from './consent-errors.js';
 import { Challenges, type ConsentChallenge } from './challenge.js';
 import { scorePhrase, type PhraseScore } from '../../recognition/consent-phrase.js';
-import { Recogniser, type Transcript } from '../../recognition/recogniser.js';
+import { NO_RECOGNISER, Recogniser, type Transcript } from '../../recognition/recogniser.js';
 import { SpeakerCheck, type SpeakerScore } from '../../recognition/speaker-check.js';
 
 export interface ConsentAttempt {
@@ -41,7 +41,8 @@ export class ConsentVerifier {
   /** What can be known before any work. @throws {Problem} as `verify` */
   async requireReady(workspace: string, challengeId: string): Promise<void> {
     await this.challenges.requireUsable(workspace, challengeId);
-    if (!(await this.recogniser.isAvailable())) throw unavailable();
+    if (await this.recogniser.isAvailable()) return;
+    throw CONSENT_ERRORS.verificationUnavailable({ ...LATER, message: NO_RECOGNISER });
   }
 
   /**
@@ -70,5 +71,7 @@ export class ConsentVerifier {
   }
 }
 
-const unavailable = (cause?: unknown): Error =>
-  CONSENT_ERRORS.verificationUnavailable({ headers: { 'Retry-After': '60' }, cause });
+const LATER = { headers: { 'Retry-After': '60' } };
+
+const unavailable = (cause: unknown): Error =>
+  CONSENT_ERRORS.verificationUnavailable({ ...LATER, cause });

@@ -7,7 +7,6 @@ import type { Caller } from '../../access/scopes.js';
 import type { DialogueMark, DialogueRequest } from '../../dialogue/dialogue-request.js';
 import { DialogueSpeaking } from '../../dialogue/dialogue-speaking.js';
 import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
-import { waitingFor } from '../../synthesis/streams/stream.presenter.js';
 import { characterTimes } from './character-times.js';
 import {
   ElevenLabsDialogueDto,
@@ -16,7 +15,7 @@ import {
   type VoiceSegmentDto,
 } from './elevenlabs-dialogue.dto.js';
 import { ElevenLabsQuery, type AlignmentDto } from './elevenlabs.dto.js';
-import { formatOf, lexiconsOf, presentTimes } from './elevenlabs.request.js';
+import { optionsOf, presentTimes } from './elevenlabs.request.js';
 
 /** Silence between two turns: ElevenLabs' own is not published. */
 const PAUSE_MS = 250;
@@ -73,22 +72,14 @@ interface Asked {
   readonly response: Response;
 }
 
-const requestOf = (
-  body: ElevenLabsDialogueDto,
-  { caller, query, response }: Asked,
-): DialogueRequest => ({
+const requestOf = (body: ElevenLabsDialogueDto, { caller, ...asked }: Asked): DialogueRequest => ({
   workspace: caller.workspace,
   turns: body.inputs.map(({ text, voice_id }) => ({
     input: text,
     voiceId: voice_id,
     pauseMs: PAUSE_MS,
   })),
-  language: body.language_code,
-  lexicons: lexiconsOf(body.pronunciation_dictionary_locators),
-  format: formatOf(query.output_format),
-  normalizesText: body.apply_text_normalization !== 'off',
-  normalizesLoudness: false,
-  ...waitingFor(response),
+  ...optionsOf(body, asked),
 });
 
 /** The characters of all inputs, one after the other, and what of them each voice says. */

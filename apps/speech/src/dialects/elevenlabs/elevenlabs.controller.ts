@@ -24,8 +24,8 @@ import { answerAudio, tellHow } from '../../synthesis/audio.presenter.js';
 import { Needs } from '../../access/scope.guard.js';
 import { workspaceOf } from '../../access/caller.decorator.js';
 import { ElevenLabsQuery, ElevenLabsSpeechDto, TimedAudioDto } from './elevenlabs.dto.js';
-import { formatOf, lexiconsOf, presentTimes } from './elevenlabs.request.js';
-import { ReaderGoneError, send, waitingFor } from '../../synthesis/streams/stream.presenter.js';
+import { optionsOf, presentTimes } from './elevenlabs.request.js';
+import { ReaderGoneError, send } from '../../synthesis/streams/stream.presenter.js';
 
 interface AskedVoiceOf {
   readonly workspace: string;
@@ -131,18 +131,13 @@ interface Asked extends AskedVoiceOf {
 
 const requestOf = (
   body: ElevenLabsSpeechDto,
-  { workspace, voiceId, query, response }: Asked,
+  { workspace, voiceId, ...asked }: Asked,
 ): SpeechRequest => ({
   workspace,
   voiceId,
   input: body.text,
-  language: body.language_code,
-  lexicons: lexiconsOf(body.pronunciation_dictionary_locators),
-  format: formatOf(query.output_format),
-  normalizesText: body.apply_text_normalization !== 'off',
-  normalizesLoudness: false,
   speed: body.voice_settings?.speed,
-  ...waitingFor(response),
+  ...optionsOf(body, asked),
 });
 
 function lineOf(bytes: Uint8Array, times: CharacterTimes): string {

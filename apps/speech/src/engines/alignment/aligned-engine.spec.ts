@@ -5,7 +5,8 @@ import { composeUtterance } from '../../text/compose-utterance.js';
 import { AlignedEngine } from './aligned-engine.js';
 import type { Phrase, PhraseSpeaker } from './phrase-speaker.js';
 
-interface Asked extends Partial<SpeakRequest>, Pick<PhraseSpeaker, 'mostCharacters'> {
+interface Asked
+  extends Partial<SpeakRequest>, Pick<PhraseSpeaker, 'firstCharacters' | 'mostCharacters'> {
   readonly told?: Phrase[];
   readonly sentencePauseMs?: number;
   readonly say?: PhraseSpeaker['say'];
@@ -14,13 +15,21 @@ interface Asked extends Partial<SpeakRequest>, Pick<PhraseSpeaker, 'mostCharacte
 /** What an engine is given to say in one go. */
 async function phrasesOf(
   input: string,
-  { told: phrases = [], sentencePauseMs = 0, mostCharacters, say, ...asked }: Asked = {},
+  {
+    told: phrases = [],
+    sentencePauseMs = 0,
+    mostCharacters,
+    firstCharacters,
+    say,
+    ...asked
+  }: Asked = {},
 ): Promise<Phrase[]> {
   const speaker: PhraseSpeaker = {
     name: 'told',
     knowsTimes: true,
     sentencePauseMs,
     ...(mostCharacters === undefined ? {} : { mostCharacters }),
+    ...(firstCharacters === undefined ? {} : { firstCharacters }),
     state: () => 'ready',
     start: () => undefined,
     sampleRateOf: () => 16_000,
@@ -96,6 +105,46 @@ describe('AlignedEngine', () => {
     ['one sentence', 'One two three.', []],
   ])('has silence between %s', async (_, input, silences) => {
     expect(await silencesOf(input, 250)).toEqual(silences);
+  });
+
+  it('asks for the next phrase before it hands on what was said, and for no more', async () => {
+    const events: string[] = [];
+    const say: PhraseSpeaker['say'] = ({ words }) => {
+      events.push(`say ${words.join(' ')}`);
+      return Promise.resolve({ pcm: new Int16Array(16), wordStartsMs: words.map(() => 0) });
+    };
+
+    await phrasesOf('One. Two. Three.', { say, take: () => events.push('take') });
+
+    expect(events).toEqual(['say One.', 'say Two.', 'take', 'say Three.', 'take', 'take']);
+  });
+
+  it.each([
+    [
+      'cut at words where nobody pauses before',
+      'Most of the people in the room had read the long report. The rest of them had not heard of it at all yet.',
+      [
+        'Most of the people in the room',
+        'had read the long report.',
+        'The rest of them had not heard of it at all yet.',
+      ],
+    ],
+    [
+      'one clause, where two are longer',
+      'My grandmother, whom you have never met, is here.',
+      ['My grandmother,', 'whom you have never met, is here.'],
+    ],
+    [
+      'the second where the first has no words',
+      '<speak><break time="1s"/>If it rains, and it will for days, we stay.</speak>',
+      ['If it rains, and it will for days,', 'we stay.'],
+    ],
+  ])('begins with a short phrase, so that it is heard soon: %s', async (_what, input, expected) => {
+    const phrases = await phrasesOf(input, { mostCharacters: 60, firstCharacters: 36 });
+
+    expect(phrases.map(({ words }) => words.join(' ')).filter((text) => text !== '')).toEqual(
+      expected,
+    );
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { espeakLanguage } from '../../languages/espeak-languages.js';
 import { joined } from '../../audio/joined.js';
 import { engineFailure } from '../../programs/engine-failure.js';
 import { breathsOf, type Breath } from './breaths.js';
-import type { PhraseSpeaker } from './phrase-speaker.js';
+import type { PhraseSpeaker, SpokenPhrase } from './phrase-speaker.js';
 import { trimmed, voiced, type SaidPiece, type Trimmed } from './silence.js';
 import { wordsIn, type Sound } from './warped-times.js';
 
@@ -55,15 +55,19 @@ export class AlignedEngine implements SpeechEngine {
     const sampleRate = this.sampleRateOf(request.voice);
     let samples = 0;
     const { sentencePauseMs = 0, mostCharacters = MOST_CHARACTERS } = this.speaker;
-    const breaths = breathsOf({ ...request, sentencePauseMs, mostCharacters });
+    const { firstCharacters = mostCharacters } = this.speaker;
+    const breaths = breathsOf({ ...request, sentencePauseMs, mostCharacters, firstCharacters });
+    let coming = this.sound(breaths[0], request, 0);
     try {
       for (const [index, breath] of breaths.entries()) {
-        if (index > 0) await request.room?.();
         signal.throwIfAborted();
         const silence = new Int16Array(Math.round((breath.pauseMs / 1000) * sampleRate));
         if (silence.length > 0) take({ pcm: silence, starts: [] });
         samples += silence.length;
-        const spoken = await this.breathe(breath, request, index > 0);
+        const sound = await coming;
+        // The engine is at work while words are found in what it has said.
+        coming = this.sound(breaths[index + 1], request, index + 1);
+        const spoken = await this.spoken(breath, request, sound);
         const { pcm, fromMs } = this.joining(spoken, breath, breaths[index + 1]);
         const offsetMs = (samples / sampleRate) * 1000 - fromMs;
         const starts = spoken.starts.map(({ word, startMs }) => ({
@@ -88,14 +92,25 @@ export class AlignedEngine implements SpeechEngine {
     return trimmed(said, { begin, end: next?.cut });
   }
 
-  private async breathe(
-    { words }: Breath,
+  /** Begins at once; what goes wrong is told to whoever waits for it, if anybody does. */
+  private sound(
+    breath: Breath | undefined,
+    request: SpeakRequest,
+    index: number,
+  ): Promise<SaidSound> {
+    const sound = this.say(breath?.words ?? [], request, index > 0);
+    sound.catch(() => undefined);
+    return sound;
+  }
+
+  private async say(
+    words: readonly SpokenWord[],
     request: SpeakRequest,
     isBegun: boolean,
-  ): Promise<SaidBreath> {
+  ): Promise<SaidSound> {
     const [first] = words;
-    const sampleRate = this.sampleRateOf(request.voice);
-    if (first === undefined) return { ...NOTHING, sampleRate };
+    if (first === undefined) return { spoken: { pcm: new Int16Array(0) } };
+    if (isBegun) await request.room?.();
     const { utterance, voice, rate, pitch, signal, workspace } = request;
     const { style } = first;
     const [timed, spoken] = await Promise.all([
@@ -112,7 +127,16 @@ export class AlignedEngine implements SpeechEngine {
         isBegun,
       }),
     ]);
-    const pcm = amplified(spoken.pcm, style.volumeDb);
+    return { spoken, timed };
+  }
+
+  private async spoken(
+    { words }: Breath,
+    { voice }: SpeakRequest,
+    { spoken, timed }: SaidSound,
+  ): Promise<SaidBreath> {
+    const sampleRate = this.sampleRateOf(voice);
+    const pcm = amplified(spoken.pcm, words[0]?.style.volumeDb ?? 0);
     const heard = voiced(spoken.pcm, sampleRate);
     const starts =
       timed === undefined
@@ -154,7 +178,11 @@ interface SaidBreath extends SaidPiece {
   readonly starts: readonly WordStart[];
 }
 
-const NOTHING = { pcm: new Int16Array(0), heard: { beginMs: 0, endMs: 0 }, starts: [] };
+/** What the engine said, and what espeak-ng says of it. */
+interface SaidSound {
+  readonly spoken: SpokenPhrase;
+  readonly timed?: Timed | undefined;
+}
 
 /** What espeak-ng said, and when it said which word. */
 interface Timed extends Sound {

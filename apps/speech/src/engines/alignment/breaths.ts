@@ -20,6 +20,8 @@ export interface BreathOptions {
   readonly sentencePauseMs: number;
   /** At the engine's own pace. A word that is longer is said by itself. */
   readonly mostCharacters: number;
+  /** The same of the first breath. */
+  readonly firstCharacters: number;
 }
 
 type Cutter = (words: readonly SpokenWord[]) => readonly Omit<Breath, 'pauseMs'>[];
@@ -31,12 +33,17 @@ export function breathsOf({
   pitch,
   sentencePauseMs,
   mostCharacters,
+  firstCharacters,
 }: BreathOptions): readonly Breath[] {
+  let hasBegun = false;
   const cut: Cutter = (words) => {
     const style = words[0]?.style ?? { rate: 1, pitch: 1 };
     // A slow voice needs its time, and a high one is longer before it is resampled.
     const stretch = Math.max(1, (pitch * style.pitch) / (rate * style.rate));
-    return piecesOf(words, mostCharacters / stretch);
+    const most = mostCharacters / stretch;
+    const first = hasBegun ? most : firstCharacters / stretch;
+    hasBegun ||= words.length > 0;
+    return piecesOf(words, { most, first });
   };
   const result: Breath[] = [];
   for (const { items } of utterance.sentences) {
@@ -86,16 +93,18 @@ const isSameDelivery = ({ style: a }: SpokenWord, { style: b }: SpokenWord): boo
 /** Whole clauses where they are short enough; of longer ones, pieces of about the same length. */
 function piecesOf(
   words: readonly SpokenWord[],
-  most: number,
+  { most, first }: { readonly most: number; readonly first: number },
 ): readonly { readonly words: readonly SpokenWord[]; readonly cut?: Cut }[] {
   const pieces: { words: SpokenWord[]; cut?: Cut }[] = [];
   for (const clause of clausesOf(words)) {
     const last = pieces.at(-1);
-    if (last !== undefined && charactersOf(last.words) + charactersOf(clause) <= most) {
+    const room = pieces.length > 1 ? most : first;
+    if (last !== undefined && charactersOf(last.words) + charactersOf(clause) <= room) {
       last.words.push(...clause);
       continue;
     }
-    for (const [index, part] of partsOf(clause, most).entries()) {
+    const parts = pieces.length > 0 ? partsOf(clause, most) : beginningOf(clause, most, first);
+    for (const [index, part] of parts.entries()) {
       const cut: Cut = index === 0 ? 'clause' : 'word';
       pieces.push(pieces.length === 0 ? { words: part } : { words: part, cut });
     }
@@ -115,6 +124,12 @@ function clausesOf(words: readonly SpokenWord[]): readonly (readonly SpokenWord[
     isOver = CLAUSE_END.test(word.text);
   }
   return clauses;
+}
+
+/** The first part is short, so that it is heard soon; the others are as long as they may be. */
+function beginningOf(words: readonly SpokenWord[], most: number, first: number): SpokenWord[][] {
+  const [begin = []] = partsOf(words, first);
+  return [begin, ...partsOf(words.slice(begin.length), most)];
 }
 
 /** As few as there must be, none much shorter than the others: a word alone sounds like a sentence. */

@@ -42,6 +42,8 @@ export interface PhraseSpeaker {
    * silence that it puts around a piece of a sentence is left out. Absent: some twenty seconds' worth.
    */
   readonly mostCharacters?: number;
+  /** The same of the first phrase of a request, which decides when its first sound comes. As `mostCharacters` if absent. */
+  readonly firstCharacters?: number;
   /** @throws what `engineFailure` makes Problems of */
   say(phrase: Phrase): Promise<SpokenPhrase>;
   close(): Promise<void>;

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { CloningModule } from '../../cloning/cloning.module.js';
 import { ProgramsModule } from '../../programs/programs.module.js';
 import { InstalledVoices, SharedVoices } from '../../voices/catalogue/shared-voices.js';
-import { EnginesProbe } from '../engines.probe.js';
+import { RecognitionModule } from '../../recognition/recognition.module.js';
 import { SpeechEngines } from '../speech-engine.js';
+import { EnginesProbe } from './engines.probe.js';
 import { EngineInstallation, InstalledEngines } from './installed-engines.js';
 
 @Module({
-  imports: [CloningModule, ProgramsModule],
+  imports: [CloningModule, ProgramsModule, RecognitionModule],
   providers: [
     EngineInstallation,
     {

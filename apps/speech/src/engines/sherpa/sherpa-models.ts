@@ -246,6 +246,7 @@ export const programOf = (
 ): Omit<ProgramPoolOptions, 'log' | 'metrics'> => ({
   ...pool,
   ...{ program: 'engines/sherpa/sherpa', stallMs: MODEL_STALL_MS, startMs: MODEL_LOAD_MS },
+  ...{ growsOnDemand: true, hasShortJobs: true },
   env: {
     SHERPA_MODEL: JSON.stringify({ [family]: config }),
     ...(needsEspeakData ? { ESPEAK_DATA_IN: JSON.stringify([folder, tmpdir()]) } : {}),

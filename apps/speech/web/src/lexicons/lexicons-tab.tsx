@@ -49,16 +49,7 @@ export function LexiconsTab({ service }: { readonly service: Service }) {
         {(lexicons) => (
           <>
             <LexiconList {...{ service, lexicons, reload, open }} />
-            {lexicons
-              .filter(({ id }) => id === opened)
-              .map((lexicon) => (
-                <RulesDialog
-                  key={lexicon.id}
-                  {...{ service, lexicon }}
-                  onClose={() => open()}
-                  onSaved={reload}
-                />
-              ))}
+            <OpenedLexicon {...{ service, lexicons, reload, open, opened }} />
           </>
         )}
       </Shown>
@@ -76,7 +67,16 @@ interface LexiconListProps {
   readonly service: Service;
   readonly lexicons: readonly Lexicon[];
   readonly reload: () => Promise<void>;
-  readonly open: (id: string) => void;
+  /** Without an id it closes what is open. */
+  readonly open: (id?: string) => void;
+}
+
+/** The lexicon that the address names. */
+function OpenedLexicon(props: LexiconListProps & { readonly opened: string | undefined }) {
+  const { service, lexicons, reload, open, opened } = props;
+  const lexicon = lexicons.find(({ id }) => id === opened);
+  if (lexicon === undefined) return null;
+  return <RulesDialog {...{ service, lexicon }} onClose={() => open()} onSaved={reload} />;
 }
 
 function LexiconList({ service, lexicons, reload, open }: LexiconListProps) {

@@ -23,6 +23,8 @@ export const texts = {
   'clone.consent': 'Consent',
   'clone.consent.about': 'Read the sentence above aloud.',
   'clone.gender': 'Gender',
+  'clone.limits':
+    'Without a cloning model the voice takes over pitch and pace only. Cloning models have not been tested here with real weights.',
   'clone.made': 'The voice of {name} is ready.',
   'clone.make': 'Create voice',
   'clone.name': 'Full name of the speaker',

@@ -25,6 +25,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'clone.consent': 'Consentimiento',
   'clone.consent.about': 'Lea en voz alta la frase de arriba.',
   'clone.gender': 'Género',
+  'clone.limits':
+    'Sin un modelo de clonación, la voz solo imita el tono y el ritmo. Los modelos de clonación no se han probado aquí con pesos reales.',
   'clone.made': 'La voz de {name} está lista.',
   'clone.make': 'Crear voz',
   'clone.name': 'Nombre completo de quien habla',

@@ -26,6 +26,7 @@ export function CloneForm({ service, onMade }: CloneFormProps) {
   return (
     <Card title={text('clone.title')}>
       <p>{text('clone.about')}</p>
+      <p>{text('clone.limits')}</p>
       <div className="st-fields">
         <TextField label={text('clone.name')} value={name} onChange={setName} />
         <Select

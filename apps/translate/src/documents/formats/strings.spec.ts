@@ -175,6 +175,45 @@ msgstr ""
     expect(written).toContain('msgstr ""\n"A\\n"\n"B"\n');
   });
 
+  it.each([
+    ['ja', 'nplurals=1; plural=0;', ['msgstr[0] "%D FILES"']],
+    ['es', 'nplurals=2; plural=(n != 1);', ['msgstr[0] "ONE FILE"', 'msgstr[1] "%D FILES"']],
+    [
+      'pl',
+      'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);',
+      ['msgstr[0] "ONE FILE"', 'msgstr[1] "%D FILES"', 'msgstr[2] "%D FILES"'],
+    ],
+  ])('writes encoding and plural forms of %s into a template', (language, plurals, forms) => {
+    const source = `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=CHARSET\\n"
+"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\\n"
+
+msgid "one file"
+msgid_plural "%d files"
+msgstr[0] ""
+msgstr[1] ""
+
+msgid "end"
+msgstr ""
+`;
+
+    const written = translated('a.pot', source, capitals, { language }).toString();
+
+    expect(written).toBe(`msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: ${plurals}\\n"
+
+msgid "one file"
+msgid_plural "%d files"
+${forms.join('\n')}
+
+msgid "end"
+msgstr "END"
+`);
+  });
+
   it('refuses other files', () => {
     expect(() => unitsOf('a.po', 'msgid "a\nmsgstr')).toThrow('no gettext file');
   });

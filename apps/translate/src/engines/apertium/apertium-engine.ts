@@ -13,6 +13,7 @@ import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
 import { packageOf } from './modes/debian-pairs.js';
+import { unwrapped } from './spans/paired-tags.js';
 import { MarkedTranslation } from './spans/marked-translation.js';
 import { isDerived } from './modes/derived-name.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
@@ -116,16 +117,21 @@ export class ApertiumEngine implements TranslationEngine {
     if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
-    const opened = await this.#compounds.opened(segments, words);
+    const shown = segments.map(unwrapped);
+    const bare = segments.map((segment, at) => shown[at]?.segment ?? segment);
+    const opened = await this.#compounds.opened(bare, words);
     const named = await this.#names.shielded(withFixedWords(opened, source), words);
     const answers = await this.#ask(mode, named, request);
     return await Promise.all(
-      opened.map(async (segment, at) => {
-        const answer = answers[at] ?? UNPLACED;
-        const asked = named[at] ?? segment;
-        if (answer.kind === 'translated') return withSpansOf(segment, withCaseOf(asked, answer));
+      segments.map(async (segment, at) => {
+        const [asked, answer] = [named[at] ?? segment, answers[at] ?? UNPLACED];
+        const whole = answer.kind === 'translated' ? withCaseOf(asked, answer) : undefined;
+        const own = whole && withSpansOf(opened[at] ?? segment, whole);
+        const placed = shown[at] === undefined ? own : own && shown[at].wrapped(own);
+        if (placed !== undefined) return placed;
         if (asked === segment) return answer;
-        return (await this.#ask(mode, [segment], request))[0] ?? UNPLACED;
+        const plainer = shown[at] === undefined ? (opened[at] ?? segment) : segment;
+        return (await this.#ask(mode, [plainer], request))[0] ?? UNPLACED;
       }),
     );
   }

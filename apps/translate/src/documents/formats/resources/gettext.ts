@@ -1,5 +1,6 @@
 import { FILE_ERRORS } from '../file-errors.js';
 import type { DocumentFormat } from '../document-format.js';
+import { pluralFormsOf, type PluralForms } from './plural-forms.js';
 import { entriesIn, type PoEntry, type PoString } from './po-entries.js';
 import { decodeText } from '../text-files.js';
 import { spliced, type Replacement } from '../xml/xml-tree.js';
@@ -29,10 +30,11 @@ export const GETTEXT: DocumentFormat = {
       units: all.map(({ text }) => ({ kind: 'plain', text })),
       write(translations, { language } = {}) {
         const next = translations.values();
+        const plurals = pluralsFor(source, language);
         const filled = gaps.flatMap(({ entry, gaps: own }): Replacement[] => {
           if (own.length === 0) return [];
-          const forms = own.map(({ form, text }) => written(form, next.next().value ?? text));
-          return [...forms, ...withoutFuzzy(entry)];
+          const forms = own.map(({ form, text }) => ({ form, text: next.next().value ?? text }));
+          return [...writtenForms(entry, forms, plurals), ...withoutFuzzy(entry)];
         });
         const header = language === undefined ? [] : inLanguage(source, language);
         return encode(spliced(source, [...filled, ...header]));
@@ -68,11 +70,34 @@ function gapsOf({ id, plural, forms, flags }: PoEntry): readonly Gap[] {
   });
 }
 
+/** A template does not know its plural forms yet: those of the language. */
+const pluralsFor = (source: string, language: string | undefined): PluralForms | undefined =>
+  language !== undefined && PLURALS.test(source) ? pluralFormsOf(language) : undefined;
+
+/** @param plurals of the language, where the file is a template: as many forms as that has */
+function writtenForms(
+  { plural, forms }: PoEntry,
+  gaps: readonly Gap[],
+  plurals: PluralForms | undefined,
+): readonly Replacement[] {
+  const [first, last] = [gaps[0], gaps.at(-1)];
+  if (plurals === undefined || plural === undefined || gaps.length !== forms.length)
+    return gaps.map(({ form, text }) => ({
+      ...{ start: form.start, end: form.end },
+      text: written(form.keyword, text),
+    }));
+  const texts = Array.from({ length: plurals.count }, (_none, at) =>
+    at === 0 && plurals.count > 1 ? (first?.text ?? '') : (last?.text ?? ''),
+  );
+  const lines = texts.map((text, at) => written(`msgstr[${at}]`, text));
+  return [{ start: first?.form.start ?? 0, end: last?.form.end ?? 0, text: lines.join('\n') }];
+}
+
 /** On one line, or one for each of its own. */
-function written({ keyword, start, end }: PoString, text: string): Replacement {
+function written(keyword: string, text: string): string {
   const lines = text.split(/(?<=\n)/).map((line) => `"${escaped(line)}"`);
   const strings = lines.length > 1 ? ['""', ...lines] : lines;
-  return { start, end, text: `${keyword} ${strings.join('\n')}` };
+  return `${keyword} ${strings.join('\n')}`;
 }
 
 /** What it was before is told of fuzzy ones alone. */
@@ -86,14 +111,22 @@ function withoutFuzzy({ flags, previous }: PoEntry): readonly Replacement[] {
   ];
 }
 
-const LANGUAGE = /^("Language:\s*)(?=\\n"\s*$)/m;
+const LANGUAGE = /^"Language:\s*(?=\\n"\s*$)/m;
+const CHARSET = /(?<=^"Content-Type:[^"\n]*charset=)CHARSET\b/m;
+const PLURALS = /(?<=^"Plural-Forms:\s*)nplurals=INTEGER;\s*plural=EXPRESSION;/m;
 
-/** A template names no language yet. */
+/** A template names no language, encoding and plural forms yet. */
 function inLanguage(source: string, language: string): readonly Replacement[] {
-  const found = LANGUAGE.exec(source);
-  if (found === null) return [];
-  const end = found.index + found[0].length;
-  return [{ start: found.index, end, text: `"Language: ${language.replaceAll('-', '_')}` }];
+  const told = [
+    [LANGUAGE, `"Language: ${language.replaceAll('-', '_')}`],
+    [CHARSET, 'UTF-8'],
+    [PLURALS, pluralFormsOf(language).header],
+  ] as const;
+  return told.flatMap(([pattern, text]) => {
+    const found = pattern.exec(source);
+    if (found === null) return [];
+    return [{ start: found.index, end: found.index + found[0].length, text }];
+  });
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

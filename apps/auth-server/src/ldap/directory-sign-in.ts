@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.js';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { UserAdmin } from '../users/user-admin.js';
 import { UserCreation } from '../users/user-creation.js';
-import { isOfOneScript, USERNAME, Users, type User } from '../users/user.js';
+import { isOfOneScript, isSameMailbox, USERNAME, Users, type User } from '../users/user.js';
 import {
   Directories,
   DIRECTORY_AWAY,
@@ -113,7 +113,8 @@ export class DirectorySignIn {
     person: DirectoryPerson,
     actor: Actor,
   ): Promise<User | undefined> {
-    const isAllowed = directory.linksByEmail && user.isVerified && !user.isAdmin;
+    const isProven = user.isVerified && isSameMailbox(person.email ?? '', user.email);
+    const isAllowed = directory.linksByEmail && isProven && !user.isAdmin;
     const isTheirs =
       isAllowed &&
       (await this.accounts.add({

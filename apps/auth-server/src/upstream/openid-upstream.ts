@@ -2,7 +2,7 @@ import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import type * as openid from 'openid-client';
 import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from './upstreams.js';
-import { identityText } from './identity-text.js';
+import { identityText, subjectText } from './identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from './role-mapping.js';
 import type { UpstreamEntry } from './upstream-file.js';
 
@@ -179,11 +179,9 @@ function identityOf(
       .split('.')
       .reduce<unknown>((from, part) => (from as Claims | undefined)?.[part], claims);
   const text = (name: string): string | undefined => identityText(read(name));
-  const subject = read('sub');
-  if (typeof subject !== 'string' && typeof subject !== 'number') throw new Error('Who is it?');
   const email = text('email');
   return {
-    subject: String(subject),
+    subject: subjectText(read('sub')),
     email: isEmail(email) ? email : undefined,
     isEmailVerified: read('email_verified') === true,
     name: text('name')?.slice(0, 100),

@@ -81,9 +81,13 @@ export class UpstreamEntry {
 export function readUpstreams(file: string): readonly UpstreamEntry[] {
   const list = jsonOfFile(readFileSync(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of providers.`);
+  const ids = new Set<string>();
   return list.map((one, index) => {
     try {
-      return readEntry(one);
+      const entry = readEntry(one);
+      if (ids.has(entry.id)) throw new Error(`another provider has the id ${entry.id} too`);
+      ids.add(entry.id);
+      return entry;
     } catch (cause) {
       const why = (cause as Error).message;
       throw new Error(`${file}: provider ${index + 1}: ${why}.`, { cause });

@@ -8,7 +8,7 @@ import { Journal } from '../audit/journal.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { UserCreation } from '../users/user-creation.js';
 import { UserAdmin } from '../users/user-admin.js';
-import { isOfOneScript, USERNAME, type User, Users } from '../users/user.js';
+import { isOfOneScript, isSameMailbox, USERNAME, type User, Users } from '../users/user.js';
 
 /** Somebody as another provider knows one. */
 export interface UpstreamIdentity {
@@ -260,9 +260,14 @@ export class Upstreams {
 
 const isProven = (
   { linksByEmail }: Upstream,
-  { isEmailVerified }: UpstreamIdentity,
-  { isVerified, isAdmin }: User,
-): boolean => linksByEmail && isEmailVerified && isVerified && !isAdmin;
+  { isEmailVerified, email = '' }: UpstreamIdentity,
+  user: User,
+): boolean =>
+  linksByEmail &&
+  isEmailVerified &&
+  user.isVerified &&
+  !user.isAdmin &&
+  isSameMailbox(email, user.email);
 
 /** Where the wanted one is not to be had: two subjects never get the same. */
 function usernameOf({ id }: Upstream, subject: string): string {

@@ -139,6 +139,16 @@ export async function isStillIn(users: Pick<Users, 'findSettled'>, user: User): 
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim();
 
 /**
+ * Whether mail to both addresses arrives in the same place. Accounts are found by {@link nameKey}, for which a full-width letter is the
+ * usual one: such an address is another mailbox, and proves nothing.
+ */
+export const isSameMailbox = (one: string, other: string): boolean =>
+  mailboxOf(one) === mailboxOf(other);
+
+const mailboxOf = (email: string): string =>
+  email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/**
  * Other systems name people by their addresses, which no user name is: what is before the @ becomes it, with a suffix where it
  * is taken. What is a user name already stays it.
  */

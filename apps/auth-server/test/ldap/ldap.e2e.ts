@@ -393,6 +393,19 @@ interface Listed {
     expect(formerPassword.ok).toBe(false);
   });
 
+  it('get no account of an address that only looks like theirs', async () => {
+    await slapd.person('lookalike', { description: 'gr\uFF41ce@example.org' });
+    const attributes = { email: 'description' };
+    const other = await withDirectories([entry({ link_by_email: true, attributes })]);
+
+    const refused = await signIn('lookalike', passwordIn('lookalike'), other);
+    const owner = await signIn('grace', passwordOf('grace'), other);
+    await other.close();
+
+    expect(refused.ok).toBe(false);
+    expect(owner.ok).toBe(true);
+  });
+
   it('are not looked for where the service itself is refused', async () => {
     const other = await withDirectories([entry({ bind_password: 'another-one', base_dn: BASE })]);
 

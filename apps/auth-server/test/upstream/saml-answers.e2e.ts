@@ -1,3 +1,4 @@
+import { createSign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Browser, hiddenFields } from '../browser.js';
 import { encoded, reasonsIn, SamlFlow } from './saml-flow.js';
@@ -10,12 +11,24 @@ import {
   signed,
   TRANSIENT,
   type Said,
+  type SamlKey,
   type SamlRequest,
 } from './saml-provider.js';
 import { WRAPPINGS } from './saml-wrapping.js';
 
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
+
+/** A true signature of the same SignedInfo by RSA-SHA1, which a verifier finds that takes the first method. */
+function reSigned(signature: string, { key }: SamlKey): string {
+  const [info = ''] = /<SignedInfo>.*<\/SignedInfo>/s.exec(signature) ?? [];
+  const canonical = info.replace('<SignedInfo>', `<SignedInfo xmlns="${XMLDSIG}">`);
+  const opened = canonical.replaceAll(/<([\w]+)( [^>]*)?\/>/g, '<$1$2></$1>');
+  const value = createSign('RSA-SHA1').update(opened).sign(key, 'base64');
+  const planted = `<KeyInfo><SignatureMethod Algorithm="${RSA_SHA1}"/></KeyInfo>`;
+  return `<Signature xmlns="${XMLDSIG}">${planted}${info}<SignatureValue>${value}</SignatureValue></Signature>`;
+}
 
 let flow: SamlFlow;
 let keys: SamlFlow['keys'];
@@ -179,6 +192,18 @@ describe('an answer that was tampered with', () => {
       'hmac-sha1 is not taken',
     ],
     [
+      'RSA-SHA1 that the signature names where nobody looks, before the strong one',
+      (request) =>
+        responseFor(
+          request,
+          signed(assertionFor(request, evil), 'Assertion', keys.key).replace(
+            /<(\w+:)?Signature .*<\/(\w+:)?Signature>/s,
+            (whole) => reSigned(whole, keys.key),
+          ),
+        ),
+      'more than one SignatureMethod',
+    ],
+    [
       'two elements of one ID',
       (request) =>
         answerTo(request, keys.key, evil).replace(
@@ -232,10 +257,27 @@ describe('an answer that was tampered with', () => {
       'more than 2000 elements',
     ],
     [
+      'too many attributes',
+      (request) => {
+        const attributes = Array.from({ length: 30 }, (_, at) => ` a${at}=""`).join('');
+        return answerTo(request, keys.key, { ...evil, more: `<a${attributes}/>`.repeat(201) });
+      },
+      'more than 6000 attributes',
+    ],
+    [
       'elements too deep',
       (request) =>
         answerTo(request, keys.key, { ...evil, more: `${'<a>'.repeat(40)}${'</a>'.repeat(40)}` }),
       'elements in one another',
+    ],
+    [
+      'a name without end, of which the log keeps the beginning',
+      (request) =>
+        answerTo(request, keys.key, evil).replace(
+          /(SignatureMethod Algorithm=")[^"]+/,
+          `$1${'x'.repeat(100_000)}`,
+        ),
+      /^The algorithm x{200} is not taken\.$/,
     ],
     ['no XML', () => 'SAMLResponse', 'not well-formed'],
     [

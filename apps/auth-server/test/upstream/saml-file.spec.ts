@@ -79,6 +79,14 @@ describe('the file of providers', () => {
     await expect(read(saml(), more)).rejects.toThrow(reason);
   });
 
+  it('is refused with two providers of one id', async () => {
+    const file = join(folder, 'twice.json');
+    const entry = { id: 'x', name: 'X', issuer: 'https://x.example', client_id: 'y' };
+    await writeFile(file, JSON.stringify([entry, { ...entry, name: 'Y' }]));
+
+    expect(() => readUpstreams(file)).toThrow('provider 2: another provider has the id x too');
+  });
+
   it('is refused with an RSA key that is too short', async () => {
     const { certificate } = await samlKey(1024);
     await expect(read({ ...inline(), certificates: [certificate] })).rejects.toThrow('2048 bits');

@@ -72,7 +72,9 @@ export class SamlFlow {
     const mail = await mailServer();
     const port = await freePort();
     const issuer = { PORT: String(port), ISSUER: `http://127.0.0.1:${port}` };
-    const auth = await startAuth({ env: { ...issuer, ...mail.env, UPSTREAMS_FILE: file } });
+    const auth = await startAuth({
+      env: { ...issuer, ...mail.env, UPSTREAMS_FILE: file, REQUIRE_FACTOR: 'guard' },
+    });
     const { ISSUER = '', KEY_ENCRYPTION_KEY = '' } = auth.env;
     const env = { ISSUER, KEY_ENCRYPTION_KEY, UPSTREAMS_FILE: file };
     const replica = await startAuth({ env, database: auth.database });
@@ -157,7 +159,10 @@ async function writeProviders(folder: string, { key, nextKey, otherKey }: Keys):
   const named = (id: string, sub: string) => ({ id, name: id, saml, claims: { sub } });
   const entries = [
     { id: 'school', name: 'School', create_accounts: true, saml: byMetadata, roles },
-    { id: 'plain', name: 'Plain', saml, client_id: 'urn:sextant:plain' },
+    {
+      ...{ id: 'plain', name: 'Plain', saml, client_id: 'urn:sextant:plain' },
+      roles: { guards: ['guard'] },
+    },
     { id: 'trusted', name: 'Trusted', saml, link_by_email: true },
     { ...named('attribute', 'employee'), create_accounts: true },
     { ...named('lasting', 'NameID'), create_accounts: true },

@@ -2,7 +2,9 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { actionOf, hiddenFields } from '../browser.js';
+import { codeOf, keyOn, secondStep } from '../factors/factor-flows.js';
 import { allow, json } from '../flows.js';
+import { passwordOf } from '../running-auth.js';
 import { SamlFlow } from './saml-flow.js';
 import {
   ADDRESS,
@@ -120,6 +122,25 @@ describe('a sign-in at a provider of SAML', () => {
     expect(decodeJwt((await flow.tokensOf(journey, end)).access_token)['userId']).toBe('lovelace');
   });
 
+  it('takes somebody in hundreds of groups from a provider that declares its namespaces in each', async () => {
+    const declared =
+      'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string"';
+    const groups = ['cn=Teachers', ...Array.from({ length: 600 }, (_, at) => `cn=Group ${at}`)];
+    const journey = await flow.leave();
+    const assertion = assertionFor(journey.request, {
+      ...ada,
+      attributes: { ...ada.attributes, groups },
+    }).replaceAll('<saml:AttributeValue>', `<saml:AttributeValue ${declared}>`);
+    const end = await flow.comeBack(
+      journey,
+      responseFor(journey.request, signed(assertion, 'Assertion', keys.key)),
+    );
+
+    expect(decodeJwt((await flow.tokensOf(journey, end)).access_token)['roles']).toContain(
+      'teacher',
+    );
+  });
+
   it('asks who is unknown to sign in here once, links, tells the user, and needs no password then', async () => {
     const said = { subject: 'alan-1', attributes: { email: ['alan@example.org'] } };
     const first = await flow.leave('plain');
@@ -134,6 +155,22 @@ describe('a sign-in at a provider of SAML', () => {
     const second = await flow.leave('plain');
     const end = await flow.comeBack(second, answerTo(second.request, keys.key, said));
     expect(decodeJwt((await flow.tokensOf(second, end)).access_token)['userId']).toBe('alan');
+  });
+
+  it('asks for the second factor that the roles of a new link demand', async () => {
+    const [username, email] = ['dijkstra', 'dijkstra@example.org'];
+    await flow.call('POST', '/users', { username, email, password: passwordOf(username) });
+    const said = { subject: 'guard-1', attributes: { groups: ['guards'] } };
+    const journey = await flow.leave('plain');
+    const unknown = await flow.comeBack(journey, answerTo(journey.request, keys.key, said));
+    const asked = await allow(journey.here, unknown, username);
+
+    expect([asked.status, asked.location]).toEqual([200, undefined]);
+    const end = await secondStep(journey.here, asked, codeOf(keyOn(asked)));
+    const { access_token } = await flow.tokensOf(journey, end);
+    expect(decodeJwt(access_token)).toMatchObject({
+      ...{ userId: username, roles: ['guard'], acr: 'urn:sextant:mfa' },
+    });
   });
 
   it('gives no account over by an address, unless the operator says so and it is verified here', async () => {
@@ -153,8 +190,14 @@ describe('a sign-in at a provider of SAML', () => {
     const never = await flow.comeBack(admin, answerTo(admin.request, keys.key, ada));
     expect(never.text).toContain('No account here belongs to yours at Trusted.');
 
+    const lookalike = await flow.leave('trusted');
+    const fullWidth = { subject: 'evil-1', attributes: { email: ['gr\uFF41ce@example.org'] } };
+    const none = await flow.comeBack(lookalike, answerTo(lookalike.request, keys.key, fullWidth));
+    expect(none.text).toContain('No account here belongs to yours at Trusted.');
+
+    const grace2 = { ...grace, attributes: { email: ['Grace@Example.org'] } };
     const trusted = await flow.leave('trusted');
-    const end = await flow.comeBack(trusted, answerTo(trusted.request, keys.key, grace));
+    const end = await flow.comeBack(trusted, answerTo(trusted.request, keys.key, grace2));
     expect(decodeJwt((await flow.tokensOf(trusted, end)).access_token)['userId']).toBe('grace');
   });
 

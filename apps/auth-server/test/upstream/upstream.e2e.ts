@@ -443,6 +443,21 @@ describe('answers that are not to be believed', () => {
     expect((await comeBack(squat, await signInAtFaulty(squat))).status).toBe(401);
   });
 
+  it.each<[string, unknown]>([
+    ['nobody', ''],
+    ['two people, rounded', 2 ** 53],
+    ['nobody, as a fraction', 4.2],
+    ['what the database does not keep', 'nu\u0000l'],
+    ['a name without end', 'x'.repeat(5000)],
+  ])('sign nobody in whom they name by an id of %s', async (_who, id) => {
+    faulty.profile = { id, login: 'nobody', email: 'nobody@example.org' };
+    const journey = await leave('github');
+    const page = await comeBack(journey, await signInAtFaulty(journey));
+
+    expect([page.status, page.location]).toEqual([401, undefined]);
+    expect(page.text).toContain('GitHub has not signed you in.');
+  });
+
   it('make nobody ask the provider for its keys each time', async () => {
     const token = await faulty.sign({ sub: 'bob', jti: 'g', events: { [LOGOUT]: {} } }, 'forged');
     await logout(token);

@@ -76,12 +76,12 @@ async function allow(
   const asks = asksOf(details);
   const isCurrent =
     asks === 'consent' || (asks === 'account' && (request.body as Form).account === 'current');
-  const step = isCurrent
+  const exchange = { request, response };
+  const taken = isCurrent
     ? await asCurrent(engine, details)
-    : await takeStepOrOffer(engine, { request, response }, details);
-  const isNew = step.kind === 'in' && step.assurance !== undefined;
-  if (isNew) await linkArrival(engine, { request, response }, step.user);
-  await followUp(engine, { request, response }, { details, step });
+    : await takeStepOrOffer(engine, exchange, details);
+  const step = await linkArrival(engine, exchange, details, taken);
+  await followUp(engine, exchange, { details, step });
 }
 
 async function followUp(

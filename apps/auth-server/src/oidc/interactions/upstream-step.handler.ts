@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
-import { assuranceOf } from '../../factors/assurance.js';
-import type { User } from '../../users/user.js';
+import { assuranceOf, levelOf, WITH_FACTOR } from '../../factors/assurance.js';
 import {
   dropArrival,
   keepJourney,
@@ -65,15 +64,27 @@ export async function comeBack(
   return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none', 'upstream') });
 }
 
-/** Whoever has come back unknown and then signed in here, with all that this asks for, is known from now on. */
+/**
+ * Whoever has come back unknown and then signed in here, with all that this asks for, is known from now on.
+ *
+ * @returns the same, or the second step where the roles that the link has brought demand one
+ */
 export async function linkArrival(
   engine: Engine,
-  { request, response }: { readonly request: Request; readonly response: Response },
-  user: User,
-): Promise<void> {
+  exchange: Exchange,
+  details: InteractionDetails,
+  step: Step,
+): Promise<Step> {
+  if (step.kind !== 'in' || step.assurance === undefined) return step;
+  const { request, response } = exchange;
   const arrival: Arrival | undefined = openArrival(boxOf(engine), request);
   const upstream = arrival === undefined ? undefined : engine.uses.upstreams.find(arrival.upstream);
-  if (arrival?.identity === undefined || upstream === undefined) return;
+  if (arrival?.identity === undefined || upstream === undefined) return step;
   dropArrival(boxOf(engine), response, request.path);
-  await engine.uses.upstreams.link(upstream, arrival.identity, user, request.ip);
+  await engine.uses.upstreams.link(upstream, arrival.identity, step.user, request.ip);
+  const user = (await engine.uses.users.find(step.user.id)) ?? step.user;
+  if (levelOf(step.assurance.acr) >= WITH_FACTOR) return { ...step, user };
+  const entering = { user, name: user.username, door: doorOf(exchange, details) };
+  const factor = await factorFor(engine, entering, details);
+  return factor === undefined ? { ...step, user } : { kind: 'asked', factor };
 }

@@ -88,7 +88,8 @@ function requireConfirmed(subject: XmlElement, expected: Expected): void {
 function requireConditions(conditions: XmlElement, { audience, nowMs }: Expected): void {
   requireTime(conditions.attributes, nowMs);
   const unknown = conditions.children.find(({ name }) => !CONDITIONS.has(name));
-  if (unknown !== undefined) throw new Error(`The condition ${unknown.name} is unknown.`);
+  if (unknown !== undefined)
+    throw new Error(`The condition ${unknown.name.slice(0, 200)} is unknown.`);
   const restrictions = childrenOf(conditions, ASSERTION, 'AudienceRestriction');
   const isForUs = (restriction: XmlElement): boolean =>
     childrenOf(restriction, ASSERTION, 'Audience').some(({ text }) => text === audience);

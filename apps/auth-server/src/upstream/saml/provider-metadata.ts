@@ -2,7 +2,13 @@ import { METADATA, REDIRECT, SIGNATURE } from './saml-names.js';
 import { childrenOf, everyElement, onlyChild, readXml } from './xml-tree.js';
 
 /** Of the operator's own file: one provider with all that it does. */
-const LIMITS = { elements: 2000, depth: 32, attributesOfOne: 64, namespaces: 200 };
+const LIMITS = {
+  elements: 2000,
+  depth: 32,
+  attributesOfOne: 64,
+  attributes: 6000,
+  namespaces: 200,
+};
 
 export interface ProviderMetadata {
   readonly entity_id: string;

@@ -12,6 +12,11 @@ const DIGESTS = new Set([
 ]);
 const TRANSFORMS = new Set([`${SIGNATURE}enveloped-signature`, EXCLUSIVE]);
 const PARTS_OF_SIGNATURE = new Set(['SignedInfo', 'SignatureValue', 'KeyInfo']);
+/** The verifier looks these up by their local names, anywhere in the signature, and takes the first. */
+const ONCE_IN_SIGNATURE = [
+  ...['SignedInfo', 'CanonicalizationMethod', 'SignatureMethod', 'SignatureValue'],
+  ...['Reference', 'Transforms', 'DigestMethod', 'DigestValue'],
+];
 
 export interface ResponseShape {
   /** What is signed, each of which must prove true: one of them at least. */
@@ -65,13 +70,23 @@ function refuseOthers(all: readonly XmlElement[], root: XmlElement): void {
   }
 }
 
+/** A second one elsewhere, such as in `KeyInfo`, is not the one that {@link requireAlgorithms} looks at. */
+function requireOnce(signature: XmlElement): void {
+  const all = [...everyElement(signature)];
+  const twice = ONCE_IN_SIGNATURE.find(
+    (part) => all.filter(({ name }) => name === part).length > 1,
+  );
+  if (twice !== undefined) throw new Error(`The signature has more than one ${twice}.`);
+}
+
 /** @throws {Error} for one that signs anything but its parent, or by weak algorithms */
 function signatureOf(signed: XmlElement): XmlElement | undefined {
   const [signature, another] = childrenOf(signed, SIGNATURE, 'Signature');
   if (signature === undefined) return undefined;
   if (another !== undefined) throw new Error(`${signed.name} has two signatures.`);
   const stranger = signature.children.find(({ name }) => !PARTS_OF_SIGNATURE.has(name));
-  if (stranger !== undefined) throw new Error(`The signature holds ${stranger.name}.`);
+  if (stranger !== undefined) throw new Error(`The signature holds ${shown(stranger.name)}.`);
+  requireOnce(signature);
   const info = onlyChild(signature, SIGNATURE, 'SignedInfo');
   onlyChild(signature, SIGNATURE, 'SignatureValue');
   const reference = onlyChild(info, SIGNATURE, 'Reference');
@@ -100,5 +115,8 @@ function requireAlgorithms(info: XmlElement, reference: XmlElement): void {
     ),
   ];
   const weak = used.find(([algorithm, allowed]) => !allowed.has(algorithm));
-  if (weak !== undefined) throw new Error(`The algorithm ${weak[0]} is not taken.`);
+  if (weak !== undefined) throw new Error(`The algorithm ${shown(weak[0])} is not taken.`);
 }
+
+/** For logs: a stranger chooses how long it is. */
+const shown = (name: string): string => name.slice(0, 200);

@@ -7,8 +7,17 @@ export const MAX_RESPONSE = 256 * 1024;
 /** Forms of that size: percent-encoding makes them a little larger; what is larger than allowed gets a page that says so. */
 export const SAML_BODIES = { path: /^\/upstream\/[^/]+\/acs$/, maxBytes: 2 * MAX_RESPONSE };
 
-/** The time to verify grows faster than the number of elements (our choice). */
-const LIMITS = { elements: 2000, depth: 32, attributesOfOne: 32, namespaces: 100 };
+/**
+ * The time to verify grows with the number of elements and attributes (our choice). Some providers declare two namespaces in
+ * each value: a person in 900 groups brings 1,800 declarations.
+ */
+const LIMITS = {
+  elements: 2000,
+  depth: 32,
+  attributesOfOne: 32,
+  attributes: 6000,
+  namespaces: 4000,
+};
 
 export interface ResponseText {
   /** Base64 of the XML, without line breaks. */

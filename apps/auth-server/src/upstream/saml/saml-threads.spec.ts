@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { readResponse } from './response-text.js';
 import type { SamlQuestion } from './saml-messages.js';
 import { SamlThreads } from './saml-threads.js';
+import { nodesOf } from './xml-tree.js';
 
 const threads = new SamlThreads();
 afterAll(() => threads.end());
@@ -49,6 +51,20 @@ describe('the verification of a large response', () => {
     await Promise.all([verify('large', 1900), verify('large', 1900), verify('usual', 40)]);
 
     expect(order).toEqual(['warm', 'usual', 'large', 'large']);
+  });
+
+  it('holds up no usual one where it is large by its attributes', async () => {
+    const attributes = Array.from({ length: 31 }, (_, at) => ` a${at}=""`).join('');
+    const xml = `<Response>${`<x${attributes}/>`.repeat(150)}</Response>`;
+    const nodes = nodesOf(readResponse(Buffer.from(xml).toString('base64')).root);
+    const order: string[] = [];
+    const verify = (name: string, count: number) =>
+      threads.verify(question(count > 40 ? 1900 : 40), count).catch(() => order.push(name));
+    await verify('warm', 10);
+    await Promise.all([verify('large', nodes), verify('usual', 40)]);
+
+    expect(nodes).toBe(1 + 150 * 32);
+    expect(order).toEqual(['warm', 'usual', 'large']);
   });
 
   it('is refused at once while too many wait', async () => {

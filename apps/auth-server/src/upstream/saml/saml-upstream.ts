@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isEmail } from 'class-validator';
 import type { Clock, Random } from '@sextant/platform-runtime/clock';
-import { identityText } from '../identity-text.js';
+import { identityText, subjectText } from '../identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from '../role-mapping.js';
 import type { UpstreamEntry } from '../upstream-file.js';
 import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from '../upstreams.js';
@@ -18,7 +18,7 @@ import { readAssertionXml, readResponse } from './response-text.js';
 import { pemOf, type SamlEntry } from './saml-file.js';
 import { PERSISTENT } from './saml-names.js';
 import type { SamlThreads } from './saml-threads.js';
-import { everyElement } from './xml-tree.js';
+import { nodesOf } from './xml-tree.js';
 
 /** Names of attributes that are tried where the operator names none: as they are, by X.500, by Microsoft. */
 const USUAL_NAMES = {
@@ -33,9 +33,6 @@ const USUAL_NAMES = {
   preferred_username: ['username', 'uid', 'urn:oid:0.9.2342.19200300.100.1.1'],
   groups: ['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
 } as const;
-
-/** As long as a persistent name may be (core, section 8.3.7). */
-const LONGEST_SUBJECT = 256;
 
 export interface SamlUses {
   readonly threads: SamlThreads;
@@ -99,7 +96,7 @@ export class SamlUpstream implements Upstream {
       ...{ encoded, audience, consumer, requestId, ...shapeOf(root) },
       ...{ certificates: this.#certificates, skewMs: SKEW_MS },
     };
-    const signed = await this.uses.threads.verify(question, [...everyElement(root)].length);
+    const signed = await this.uses.threads.verify(question, nodesOf(root));
     return this.#identityOf(readAssertion(readAssertionXml(signed), expected));
   }
 
@@ -138,13 +135,9 @@ export class SamlUpstream implements Upstream {
       );
     };
     const text = (claim: keyof typeof USUAL_NAMES) => identityText(values(claim)[0]);
-    const subject = subjectOf(person, names['sub']);
-    if (subject === '' || subject.length > LONGEST_SUBJECT || subject.trim() !== subject) {
-      throw new Error(`What names the person must have 1 to ${LONGEST_SUBJECT} characters.`);
-    }
     const email = text('email');
     return {
-      subject,
+      subject: subjectText(subjectOf(person, names['sub'])),
       email: isEmail(email) ? email : undefined,
       // SAML has no word for it: the operator vouches for the provider's addresses, or nobody does.
       isEmailVerified: this.linksByEmail,

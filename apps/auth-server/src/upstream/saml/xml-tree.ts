@@ -6,8 +6,10 @@ export interface XmlElement {
   readonly name: string;
   readonly namespace: string;
   readonly parent: XmlElement | undefined;
-  /** Those without a prefix, by name. */
+  /** Attributes without a prefix, by name. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Number of all attributes, with prefixed ones and declarations of namespaces. */
+  readonly attributeCount: number;
   readonly children: readonly XmlElement[];
   /** Its own text, without that of its children. */
   readonly text: string;
@@ -17,6 +19,8 @@ export interface XmlLimits {
   readonly elements: number;
   readonly depth: number;
   readonly attributesOfOne: number;
+  /** In the whole document, with declarations of namespaces. */
+  readonly attributes: number;
   /** Declarations in the whole document: canonicalization looks at each of them for each element. */
   readonly namespaces: number;
 }
@@ -58,31 +62,36 @@ class TreeBuilder {
   #root: Growing | undefined;
   readonly #open: Growing[] = [];
   #elements = 0;
+  #attributesOfOne = 0;
   #attributes = 0;
   #namespaces = 0;
 
   constructor(private readonly limits: XmlLimits) {}
 
   start(): void {
-    this.#attributes = 0;
+    this.#attributesOfOne = 0;
     this.#elements += 1;
     this.#bound('elements', this.#elements);
     this.#bound('depth', this.#open.length + 1);
   }
 
   attribute(isNamespace: boolean): void {
+    this.#attributesOfOne += 1;
     this.#attributes += 1;
     if (isNamespace) this.#namespaces += 1;
-    this.#bound('attributesOfOne', this.#attributes);
+    this.#bound('attributesOfOne', this.#attributesOfOne);
+    this.#bound('attributes', this.#attributes);
     this.#bound('namespaces', this.#namespaces);
   }
 
   open({ local: name, uri: namespace, attributes }: SaxesTagNS): void {
     const parent = this.#open.at(-1);
-    const own = Object.values(attributes).filter(({ prefix }) => prefix === '');
+    const all = Object.values(attributes);
+    const own = all.filter(({ prefix }) => prefix === '');
     const element: Growing = {
       ...{ name, namespace, parent, children: [], text: '' },
       attributes: new Map(own.map(({ local, value }) => [local, value])),
+      attributeCount: all.length,
     };
     parent?.children.push(element);
     this.#root ??= element;
@@ -113,6 +122,7 @@ const NAMES = {
   elements: 'elements',
   depth: 'elements in one another',
   attributesOfOne: 'attributes of an element',
+  attributes: 'attributes',
   namespaces: 'declarations of namespaces',
 } as const;
 
@@ -121,6 +131,10 @@ export function* everyElement(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of element.children) yield* everyElement(child);
 }
+
+/** Number of elements and attributes: the time to verify a signature grows with it. */
+export const nodesOf = (root: XmlElement): number =>
+  [...everyElement(root)].reduce((sum, { attributeCount }) => sum + 1 + attributeCount, 0);
 
 export const childrenOf = (
   element: XmlElement | undefined,

@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import { assuranceOf, levelOf, WITH_FACTOR } from '../../factors/assurance.js';
 import {
   dropArrival,

@@ -13,7 +13,7 @@ import type { Direction } from '../direction.js';
 import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
 import { packageOf } from './modes/debian-pairs.js';
-import { unwrapped } from './spans/paired-tags.js';
+import { unwrapped, type Unwrapped } from './spans/paired-tags.js';
 import { MarkedTranslation } from './spans/marked-translation.js';
 import { isDerived } from './modes/derived-name.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
@@ -117,23 +117,36 @@ export class ApertiumEngine implements TranslationEngine {
     if (mode === undefined || this.#isClosed) throw ENGINE_ERRORS.unavailable();
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
-    const shown = segments.map(unwrapped);
-    const bare = segments.map((segment, at) => shown[at]?.segment ?? segment);
-    const opened = await this.#compounds.opened(bare, words);
-    const named = await this.#names.shielded(withFixedWords(opened, source), words);
-    const answers = await this.#ask(mode, named, request);
+    const prepared = await this.#prepared(segments, words);
+    const answers = await this.#ask(
+      mode,
+      prepared.map(({ asked }) => asked),
+      request,
+    );
     return await Promise.all(
-      segments.map(async (segment, at) => {
-        const [asked, answer] = [named[at] ?? segment, answers[at] ?? UNPLACED];
-        const whole = answer.kind === 'translated' ? withCaseOf(asked, answer) : undefined;
-        const own = whole && withSpansOf(opened[at] ?? segment, whole);
-        const placed = shown[at] === undefined ? own : own && shown[at].wrapped(own);
-        if (placed !== undefined) return placed;
-        if (asked === segment) return answer;
-        const plainer = shown[at] === undefined ? (opened[at] ?? segment) : segment;
+      prepared.map(async (one, at) => {
+        const answer = answers[at] ?? UNPLACED;
+        const whole = answer.kind === 'translated' ? wholeOf(one, answer) : undefined;
+        if (whole !== undefined) return whole;
+        if (one.asked === one.segment) return answer;
+        const plainer = one.tags === undefined ? one.opened : one.segment;
         return (await this.#ask(mode, [plainer], request))[0] ?? UNPLACED;
       }),
     );
+  }
+
+  async #prepared(
+    segments: readonly MarkedText[],
+    words: Parameters<Names['shielded']>[1],
+  ): Promise<readonly Prepared[]> {
+    const tags = segments.map(unwrapped);
+    const bare = segments.map((segment, at) => tags[at]?.segment ?? segment);
+    const opened = await this.#compounds.opened(bare, words);
+    const asked = await this.#names.shielded(withFixedWords(opened, words.language), words);
+    return segments.map((segment, at) => ({
+      ...{ segment, tags: tags[at] },
+      ...{ opened: opened[at] ?? segment, asked: asked[at] ?? segment },
+    }));
   }
 
   async #ask(
@@ -252,11 +265,25 @@ export class ApertiumEngine implements TranslationEngine {
 
 const UNPLACED: EngineAnswer = { kind: 'unplaced' };
 
+type Translated = Extract<EngineAnswer, { kind: 'translated' }>;
+
+/** A segment on its way to the rules. */
+interface Prepared {
+  readonly segment: MarkedText;
+  /** Of a text in which tags stand as such. */
+  readonly tags: Unwrapped | undefined;
+  readonly opened: MarkedText;
+  readonly asked: MarkedText;
+}
+
+/** @returns undefined where tags did not come back around words */
+function wholeOf({ tags, opened, asked }: Prepared, answer: Translated): Translated | undefined {
+  const own = withSpansOf(opened, withCaseOf(asked, answer));
+  return tags === undefined ? own : tags.wrapped(own);
+}
+
 /** Without the spans that were added on the way. */
-const withSpansOf = (
-  { spans }: MarkedText,
-  answer: Extract<EngineAnswer, { kind: 'translated' }>,
-): EngineAnswer => ({
+const withSpansOf = ({ spans }: MarkedText, answer: Translated): Translated => ({
   ...answer,
   spans: answer.spans.filter(({ id }) => spans.some((span) => span.id === id)),
 });

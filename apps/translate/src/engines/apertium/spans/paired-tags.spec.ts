@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { unmarked, type MarkedText } from '../../../text/marked-text.js';
+import { unmarked, type MarkedText, type PlacedSpan } from '../../../text/marked-text.js';
 import { shielded } from '../../../text/shield.js';
 import { unwrapped } from './paired-tags.js';
 
@@ -28,24 +28,22 @@ describe('pairs of tags in a plain text', () => {
   it('go where their words go', () => {
     const source = shield('The <b>red</b> <i>house</i> of %s');
     const found = unwrapped(source);
-    const [bold, italic, name] = found?.segment.spans ?? [];
+    const ids = (found?.segment.spans ?? []).map(({ id }) => id);
+    const places = [
+      { start: 8, end: 12 },
+      { start: 3, end: 7 },
+      { start: 16, end: 18 },
+    ];
 
     const placed = found?.wrapped({
       text: 'La casa roja de %s',
-      spans: [
-        { id: bold?.id ?? -1, start: 8, end: 12 },
-        { id: italic?.id ?? -1, start: 3, end: 7 },
-        { id: name?.id ?? -1, start: 16, end: 18 },
-      ],
+      spans: places.map((place, at) => ({ id: ids[at]!, ...place })),
     });
 
     expect(placed?.text).toBe('La <i>casa</i> <b>roja</b> de %s');
-    const ids = source.spans.map(({ id }) => id).toSorted((a, b) => a - b);
-    expect(placed?.spans.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
-    for (const { id, start, end } of placed?.spans ?? []) {
-      const span = source.spans.find((one) => one.id === id);
-      expect(placed?.text.slice(start, end)).toBe(source.text.slice(span?.start, span?.end));
-    }
+    const written = (text: string, spans: readonly PlacedSpan[]) =>
+      new Map(spans.map(({ id, start, end }) => [id, text.slice(start, end)]));
+    expect(written(placed!.text, placed!.spans)).toEqual(written(source.text, source.spans));
   });
 
   it.each([

@@ -16,7 +16,6 @@ export interface Unwrapped {
 }
 
 const TAG = /^<(\/?)([A-Za-z][\w:.\-]{0,60})(?:\s[^<>]*)?>$/v;
-const CLOSES_ITSELF = /\/>$/;
 
 /**
  * Takes pairs of tags that are kept as text (`The <b>house</b>` of a plain text) out of it: a word for each tag would part an
@@ -36,8 +35,8 @@ function pairsIn({ text, spans }: MarkedText): readonly Pair[] {
   const opened: { readonly name: string; readonly span: Span }[] = [];
   for (const span of spans) {
     const written = text.slice(span.start, span.end);
-    const [, slash, name] = (span.kind === 'protected' && TAG.exec(written)) || [];
-    if (name === undefined || CLOSES_ITSELF.test(written)) continue;
+    const [, slash, name] = (span.kind === 'protected' ? TAG.exec(written) : null) ?? [];
+    if (name === undefined || written.endsWith('/>')) continue;
     if (slash === '') {
       opened.push({ name, span });
       continue;
@@ -62,9 +61,8 @@ function withoutTags({ text, spans }: MarkedText, pairs: readonly Pair[]): Marke
       .filter(({ open, close }) => open.end <= start && end <= close.start)
       .toSorted((a, b) => b.depth - a.depth)[0]?.open.id;
   const placed = (span: Span, range: Pick<Span, 'start' | 'end'>): Span => {
-    const { parent: _own, ...rest } = span;
     const parent = around(span);
-    const own = { ...rest, start: moved(range.start), end: moved(range.end) };
+    const own = { ...span, start: moved(range.start), end: moved(range.end) };
     return parent === undefined ? own : { ...own, parent };
   };
   const others = spans.filter(({ id }) => !isTag.has(id)).map((span) => placed(span, span));

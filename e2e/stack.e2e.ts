@@ -515,7 +515,10 @@ describe('access tokens of auth-server at its siblings', () => {
         const frame = document.createElement('iframe');
         frame.src = '/session/iframe';
         frame.onload = () => frame.contentWindow.postMessage('client abc.def', location.origin);
-        addEventListener('message', ({ data }) => typeof data === 'string' && resolve(data));
+        // The page has a frame of its own that is asked all the time.
+        addEventListener('message', ({ data, source }) => {
+          if (source === frame.contentWindow) resolve(data);
+        });
         document.body.append(frame);
       })`);
 

@@ -516,9 +516,7 @@ describe('access tokens of auth-server at its siblings', () => {
         frame.src = '/session/iframe';
         frame.onload = () => frame.contentWindow.postMessage('client abc.def', location.origin);
         // The page has a frame of its own that is asked all the time.
-        addEventListener('message', ({ data, source }) => {
-          if (source === frame.contentWindow) resolve(data);
-        });
+        addEventListener('message', ({ data, source }) => source === frame.contentWindow && resolve(data));
         document.body.append(frame);
       })`);
 

@@ -58,6 +58,11 @@ describe('pairs of tags in a plain text', () => {
     expect(found?.wrapped(echoed(found.segment))?.text ?? text).toBe(text);
   });
 
+  it('stay where they are in a segment of very many', () => {
+    expect(unwrapped(shield('<b>a</b> '.repeat(30)))).toBeDefined();
+    expect(unwrapped(shield('<b>a</b> '.repeat(31)))).toBeUndefined();
+  });
+
   it('that did not come back around words are told', () => {
     const found = unwrapped(shield('<b>The <i>house</i></b>'));
     const [outer, inner] = found?.segment.spans ?? [];

@@ -15,6 +15,9 @@ export interface Unwrapped {
   readonly wrapped: <T extends PlacedText>(answer: T) => T | undefined;
 }
 
+/** Above this many spans a segment stays as it is: each pair is compared with the others, and others wait meanwhile. */
+const MOST_SPANS = 60;
+
 const TAG = /^<(\/?)([A-Za-z][\w:.\-]{0,60})(?:\s[^<>]*)?>$/v;
 
 /**
@@ -24,6 +27,7 @@ const TAG = /^<(\/?)([A-Za-z][\w:.\-]{0,60})(?:\s[^<>]*)?>$/v;
  * @returns undefined for a segment without any, and for one whose markup has been read
  */
 export function unwrapped(source: MarkedText): Unwrapped | undefined {
+  if (source.spans.length > MOST_SPANS) return undefined;
   if (source.spans.some(({ kind }) => kind === 'tag')) return undefined;
   const pairs = pairsIn(source);
   if (pairs.length === 0) return undefined;

@@ -21,7 +21,16 @@ interface Credentials {
 }
 
 const VIEWS = [
-  ...['Text to speech', 'Voices', 'Dialogues', 'Books', 'Transcription', 'Lexicons', 'Usage'],
+  ...[
+    'Text to speech',
+    'Voices',
+    'Dialogues',
+    'Books',
+    'Transcription',
+    'Live',
+    'Lexicons',
+    'Usage',
+  ],
 ];
 
 const SAMPLE =

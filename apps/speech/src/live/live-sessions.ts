@@ -85,6 +85,16 @@ export class LiveSessions<S extends LiveTalk = LiveSession> implements BeforeApp
     if (this.#open.size >= this.settings.liveSessions) throw LIVE_ERRORS.full();
   }
 
+  /**
+   * Whether a connection may be made: for a session that waits for its caller there is always room.
+   *
+   * @throws {Problem} as `requireRoom`
+   */
+  requireEntry({ rootId }: Caller): void {
+    const waits = (open: Open<S>): boolean => open.rootId === rootId && open.listener === undefined;
+    if (this.#isClosed || ![...this.#open.values()].some(waits)) this.requireRoom();
+  }
+
   /** Seconds that a session is kept without a connection. */
   get resumeSeconds(): number {
     return this.settings.liveResumeSeconds;

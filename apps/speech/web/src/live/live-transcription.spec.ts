@@ -179,6 +179,20 @@ describe('a live transcription', () => {
     expect(failures.map(({ code }) => code)).toEqual(['refused']);
   });
 
+  it('does not wait for a connection on which nobody answers', async () => {
+    const { line } = await started();
+    line.breaks();
+    await jest.advanceTimersByTimeAsync(250);
+    await opened();
+    await jest.advanceTimersByTimeAsync(10_500);
+    const third = await opened();
+    third.tell({ type: 'resumed', received_samples: 0 });
+
+    expect(Line.all).toHaveLength(3);
+    expect(Line.all[1]?.readyState).toBe(3);
+    expect(states.at(-1)).toBe('listening');
+  });
+
   it('tells why the service ends it', async () => {
     const { line } = await started();
     line.tell({ type: 'error', error: { code: 'transcription_unavailable', message: 'None.' } });

@@ -35,6 +35,8 @@ const MOST_BUFFERED_BYTES = 256 * 1024;
 const SEND_EVERY_MS = 50;
 /** After a loss any token will do: renewing one over a bad network might sign the person out. */
 const LEAST_TOKEN_SECONDS = 120;
+/** From the first byte of a connection until the service takes sound over it. */
+const ANSWER_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 4000;
 const OPEN = 1;
@@ -57,6 +59,8 @@ export class LiveTranscription {
   #isEndSent = false;
   #lostAtMs: number | undefined;
   #pauseMs = FIRST_PAUSE_MS;
+  /** Of the token of this connection. */
+  #lifeMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #sending: ReturnType<typeof setInterval>;
 
@@ -100,8 +104,8 @@ export class LiveTranscription {
       socket.onopen = () => this.#greet(socket);
       socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as LiveMessage);
       socket.onclose = () => this.#lose();
-      // Half of its life is left for what takes longer than it should.
-      this.#timer = setTimeout(() => this.#replace(), (seconds * 1000) / 2);
+      this.#lifeMs = 1000 * seconds;
+      this.#timer = setTimeout(() => this.#lose('unreachable'), ANSWER_MS);
     } catch (error) {
       if (error instanceof ApiError) this.#end(error);
       else this.#fail('refused', String(error));
@@ -148,6 +152,9 @@ export class LiveTranscription {
       this.#fail('connection_lost', 'The connection was lost for too long.');
       return;
     }
+    // Half of its life is left for what takes longer than it should.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#replace(), this.#lifeMs / 2);
     this.#sent = place;
     this.#isReady = true;
     this.#isEndSent = false;
@@ -173,17 +180,16 @@ export class LiveTranscription {
 
   /** The token ends soon. */
   #replace(): void {
-    if (!this.#isReady) return;
     this.#hangUp();
     void this.#open(LEAST_TOKEN_SECONDS);
   }
 
-  #lose(): void {
+  /** @param code why, where there is no session yet; a browser does not tell pages how a handshake was answered */
+  #lose(code = 'refused'): void {
     if (this.#state === 'over') return;
     this.#hangUp();
     if (this.#session === undefined) {
-      // A browser does not tell pages how a handshake was answered.
-      this.#fail('refused', 'The service refused the connection.');
+      this.#fail(code, 'The service cannot be reached.');
       return;
     }
     this.#lostAtMs ??= Date.now();

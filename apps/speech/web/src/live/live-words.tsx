@@ -19,11 +19,13 @@ export function LiveWords({ said: { finals, interim, language } }: { readonly sa
       )}
       {/* Long texts are scrolled, by keyboard too. */}
       <div ref={box} className="st-words st-live" tabIndex={0} onScroll={onScroll} dir="auto">
-        <ol role="log" aria-label={text('live.said')}>
-          {finals.map((utterance) => (
-            <Said key={`${utterance.startMs} ${utterance.endMs}`} utterance={utterance} />
-          ))}
-        </ol>
+        <div role="log" aria-label={text('live.said')}>
+          <ol>
+            {finals.map((utterance) => (
+              <Said key={`${utterance.startMs} ${utterance.endMs}`} utterance={utterance} />
+            ))}
+          </ol>
+        </div>
         {interim === undefined ? null : <p className="st-interim">{interim.text}</p>}
       </div>
     </section>

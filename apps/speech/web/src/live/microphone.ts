@@ -7,6 +7,7 @@ const RATE = 16_000;
 export interface Microphone {
   /** Samples a second. */
   readonly sampleRate: number;
+  /** Turns it off, once or more often. */
   readonly close: () => void;
 }
 
@@ -43,7 +44,7 @@ export async function openMicrophone({ onSound, onEnd }: MicrophoneListener): Pr
       close: () => {
         node.port.onmessage = null;
         close();
-        void context.close();
+        if (context.state !== 'closed') void context.close();
       },
     };
   } catch (error) {

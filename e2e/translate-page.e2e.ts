@@ -553,6 +553,9 @@ interface Person {
     const item = panel.getByRole('article', { name: 'website' });
     await item.getByRole('button', { name: 'Change: website' }).click();
     const dialog = page.getByRole('dialog', { name: 'website' });
+    await dialog.waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/translate\/keys\/.+/);
+    await page.reload();
     await dialog.getByRole('textbox', { name: /^Characters/ }).fill('1000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await item.getByText('at most 1000 characters').waitFor();

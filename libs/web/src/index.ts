@@ -1,4 +1,4 @@
-export { goTo, partsBelow, usePathname, useQuery } from './views/address.js';
+export { goTo, partsBelow, useAsked, usePathname, useQuery } from './views/address.js';
 export { useOpened } from './views/view.js';
 export { ActionMenu } from './components/action-menu.js';
 export { BarChart } from './components/chart/bar-chart.js';

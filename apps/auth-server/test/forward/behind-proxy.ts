@@ -26,9 +26,9 @@ export interface ProxyPlace {
 interface Proxy {
   /** Name of its file. */
   readonly file: string;
-  configuration(place: ProxyPlace): string;
+  readonly configuration: (place: ProxyPlace) => string;
   /** What starts it, without leaving the foreground. */
-  command(place: ProxyPlace): readonly string[];
+  readonly command: (place: ProxyPlace) => readonly string[];
 }
 
 /** A real proxy that asks a real server before it lets anybody to an application. */
@@ -39,11 +39,13 @@ export class BehindProxy {
   private constructor(
     readonly origin: string,
     readonly auth: RunningAuth,
-    private readonly app: Server,
-    private readonly folder: string,
-    private readonly proxy: ChildProcess,
+    private readonly own: {
+      readonly app: Server;
+      readonly folder: string;
+      readonly proxy: ChildProcess;
+    },
   ) {
-    app.on('request', ({ headers, url = '' }, response) => {
+    own.app.on('request', ({ headers, url = '' }, response) => {
       this.seen.push(headers);
       response.end(`page ${url}`);
     });
@@ -67,19 +69,20 @@ export class BehindProxy {
     const proxy = spawn('node', [TOOL, ...command(place)], {
       ...{ detached: true, stdio: 'ignore', env: { ...process.env, HOME: folder } },
     });
-    const behind = new BehindProxy(`http://127.0.0.1:${port}`, auth, app, folder, proxy);
+    const behind = new BehindProxy(`http://127.0.0.1:${port}`, auth, { app, folder, proxy });
     await behind.#untilItAnswers();
     return behind;
   }
 
   async close(): Promise<void> {
-    if (this.proxy.pid !== undefined && this.proxy.exitCode === null) {
-      process.kill(-this.proxy.pid, 'SIGTERM');
-      await once(this.proxy, 'exit');
+    const { app, folder, proxy } = this.own;
+    if (proxy.pid !== undefined && proxy.exitCode === null) {
+      process.kill(-proxy.pid, 'SIGTERM');
+      await once(proxy, 'exit');
     }
-    this.app.close();
+    app.close();
     await this.auth.close();
-    await rm(this.folder, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 
   /** Somebody opens a page of the application, is sent away, signs in, and comes back, with headers of their own. */
@@ -109,10 +112,9 @@ export class BehindProxy {
   }
 
   async #untilItAnswers(): Promise<void> {
+    const { proxy } = this.own;
     for (;;) {
-      if (this.proxy.exitCode !== null) {
-        throw new Error(`The proxy has ended with ${this.proxy.exitCode}.`);
-      }
+      if (proxy.exitCode !== null) throw new Error(`The proxy has ended with ${proxy.exitCode}.`);
       const answered = fetch(this.origin, { redirect: 'manual' }).then(() => true);
       if (await answered.catch(() => false)) return;
       await setTimeout(50);

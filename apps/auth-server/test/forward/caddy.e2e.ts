@@ -12,13 +12,15 @@ const configuration = ({ ports, folder }: ProxyPlace) => `
   storage file_system ${folder}/storage
 }
 http://127.0.0.1:${ports.proxy} {
-  request_header -Remote-*
-  request_header -Remote_*
-  forward_auth 127.0.0.1:${ports.auth} {
-    uri /auth/forward
-    copy_headers Remote-User Remote-Name Remote-Email Remote-Groups Remote-Roles
+  route {
+    request_header -Remote-*
+    request_header -Remote_*
+    forward_auth 127.0.0.1:${ports.auth} {
+      uri /auth/forward
+      copy_headers Remote-User Remote-Name Remote-Email Remote-Groups Remote-Roles
+    }
+    reverse_proxy 127.0.0.1:${ports.app}
   }
-  reverse_proxy 127.0.0.1:${ports.app}
 }
 `;
 

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { Client } from 'ldapts';
+import { allValues } from '../../src/ldap/ranged-values.js';
 import { SERVER_AUTH, TestAuthority } from '../certificates.js';
 import { admin, adminToken, json, postForm, type TokenAnswer } from '../flows.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
@@ -111,6 +113,27 @@ interface Listed {
         expect(decodeJwt(answer.access_token).sub).toBe(users[0]?.id);
         expect(rolesIn(answer)).toEqual(['teacher']);
       }
+    });
+
+    it('have all of their groups where the directory gives them in parts', async () => {
+      const client = new Client({
+        ...{ url: `ldaps://${ADDRESS}`, strictDN: false },
+        tlsOptions: { ca: await readFile(join(folder, 'ca.pem')) },
+      });
+      await client.bind(READER, passwordIn('reader'));
+      const ask = async (attribute: string) => {
+        const person = `CN=barbara,${USERS}`;
+        const found = await client.search(person, { scope: 'base', attributes: [attribute] });
+        return found.searchEntries[0];
+      };
+      await samba.tool('group', 'add', 'Chemistry');
+      await samba.tool('group', 'addmembers', 'Chemistry', 'barbara');
+      const first = (await ask('memberOf;range=0-0'))!;
+      const groups = await allValues(first, 'memberOf', ask);
+      await client.unbind();
+
+      expect(first['memberOf']).toBeUndefined();
+      expect([...groups].toSorted()).toEqual([`CN=Chemistry,${USERS}`, `CN=Physics,${USERS}`]);
     });
 
     it('have the roles of groups in groups where the operator asks for them', async () => {

@@ -38,7 +38,7 @@ class Line {
   }
   get messages(): unknown[] {
     return this.sent.flatMap((message) =>
-      typeof message === 'string' ? [JSON.parse(message)] : [],
+      typeof message === 'string' ? [JSON.parse(message) as unknown] : [],
     );
   }
 }

@@ -206,7 +206,8 @@ const ANSWERED = /WebSocket connection to .* failed/;
     await stop();
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      // Half-way from one colour to another there is little contrast.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       // For who wants to look.
       const to = process.env['PICTURES'];

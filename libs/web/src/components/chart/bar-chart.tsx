@@ -49,8 +49,8 @@ function AsTable({ title, bars, format = String, kinds }: BarChartProps) {
           </thead>
         )}
         <tbody>
-          {bars.map(({ name, value, more = 0 }) => (
-            <tr key={name}>
+          {bars.map(({ name, value, more = 0 }, at) => (
+            <tr key={at}>
               <th scope="row">{name}</th>
               <td>{format(value)}</td>
               {kinds === undefined ? null : <td>{format(more)}</td>}

@@ -78,7 +78,7 @@ describe('the console in a real browser', () => {
     await signIn();
     await page.getByText('Active access tokens').waitFor();
     await page.getByRole('img', { name: /^In 30 days \d+ sign-ins succeeded/ }).waitFor();
-    await page.getByText('All e-mail arrives.').waitFor();
+    await page.getByText('No delivery failures.').waitFor();
     expect(adminCalls.length).toBeLessThanOrEqual(MOST_PER_VIEW);
     expect(MOST_PER_VIEW).toBeLessThan(PER_MINUTE);
 
@@ -134,6 +134,24 @@ describe('the console in a real browser', () => {
     await page.getByText(/gets no more tokens/).waitFor();
     await inDialog('Deactivate', 'Deactivate');
     await page.getByText('The client is deactivated, and its tokens have ended.').waitFor();
+  });
+
+  it('opens the wizard again after a reload, and closes it by Back', async () => {
+    await signIn();
+    await open('Clients', () => seesRow('Web application'));
+    await press('New client');
+    const wizard = page.getByRole('button', { name: 'Program', exact: true });
+    await wizard.waitFor();
+    await page.reload();
+    await wizard.waitFor();
+    await page.goBack();
+
+    await seesRow('Web application');
+    expect(await wizard.count()).toBe(0);
+    const nav = await page
+      .getByRole('navigation')
+      .evaluateAll('(all) => all.map((nav) => nav.ariaLabel)');
+    expect(new Set(nav as string[]).size).toBe((nav as string[]).length);
   });
 
   it('gives code for four ways and a sign-in to try for a client of people', async () => {

@@ -12,7 +12,7 @@ export type BarPlotProps = Pick<BarChartProps, 'bars' | 'kinds' | 'summary'> &
   Required<Pick<BarChartProps, 'format'>>;
 
 /** Bars between their axes; what one of them stands for is shown where the pointer is. */
-export default function BarPlot(props: BarPlotProps) {
+export function BarPlot(props: BarPlotProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   return (
     <div className="sx-chart-plot" ref={box}>

@@ -200,12 +200,13 @@ const ANSWERED = /WebSocket connection to .* failed/;
 
   it('writes down what was said before the microphone was unplugged, and asks before the page goes with it', async () => {
     await open(browser, {
-      before: (opened) =>
-        opened.addInitScript(`{
+      before: async (opened) => {
+        await opened.addInitScript(`{
           const { mediaDevices } = navigator;
           const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
           if (ask) mediaDevices.getUserMedia = async (wanted) => (window.microphone = await ask(wanted));
-        }`),
+        }`);
+      },
     });
     await press('Start transcription');
     await panel.locator('.st-interim').waitFor();

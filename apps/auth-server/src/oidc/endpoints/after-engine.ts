@@ -51,6 +51,7 @@ const finished =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
+    echoInteractionId(context);
     if (!repeatAnswer(context)) describeGrantError(context);
     await keepForGrace(engine, context);
     describeRefusal(engine.provider, context, (view) =>
@@ -62,6 +63,14 @@ const finished =
     await journalRevocation(engine, context);
     emptyAsJson(context);
   };
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** FAPI 1.0 Baseline, section 6.2.1, 11: a resource names the interaction as the client does. */
+function echoInteractionId(context: KoaContextWithOIDC): void {
+  const id = context.get('x-fapi-interaction-id');
+  if (context.path === ROUTES.userinfo && UUID.test(id)) context.set('x-fapi-interaction-id', id);
+}
 
 /** A path below ours, or a method, that the engine does not know. */
 function refuseUnknown(context: KoaContextWithOIDC, issuer: string): void {

@@ -12,15 +12,17 @@ export const tokenAliasOf = (request: IncomingMessage): void => void aliased.add
 
 interface ContextPrototype {
   readonly ctx: KoaContextWithOIDC;
+  readonly route: string;
   urlFor(name: string, options?: Record<string, unknown>): string;
   clientJwtAuthExpectedAudience: (this: ContextPrototype) => Set<string>;
 }
 
 /**
  * The engine knows one path of the token endpoint, callers know two: a DPoP proof names the one
- * that was called (RFC 9449 section 4.3), an assertion may name either.
+ * that was called (RFC 9449 section 4.3), an assertion may name either. It may also name an endpoint
+ * by its alias for clients with certificates, which is the address that such a client calls.
  */
-export function advertisedEndpoints(provider: Provider): void {
+export function advertisedEndpoints(provider: Provider, { base }: Partial<MutualTls> = {}): void {
   const prototype = (
     provider as unknown as { readonly OIDCContext: { readonly prototype: ContextPrototype } }
   ).OIDCContext.prototype;
@@ -31,8 +33,14 @@ export function advertisedEndpoints(provider: Provider): void {
     if (name === 'token' && aliased.has(this.ctx.req)) return alias;
     return provider.urlFor(name, options);
   };
+  const withAliases = (url: string): string[] =>
+    base === undefined ? [url] : [url, url.replace(provider.issuer, base)];
   prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
-    return new Set([...clientJwtAuthExpectedAudience.call(this), alias, provider.urlFor('token')]);
+    const endpoints = [alias, provider.urlFor('token'), provider.urlFor(this.route)];
+    return new Set([
+      ...clientJwtAuthExpectedAudience.call(this),
+      ...endpoints.flatMap(withAliases),
+    ]);
   };
 }
 

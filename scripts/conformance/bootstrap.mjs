@@ -1,4 +1,4 @@
-import { ADMIN, addresses, base, PERSON } from './addresses.mjs';
+import { ADMIN, base, PERSON } from './addresses.mjs';
 import { certificateKey, publicKeyOf } from './credentials.mjs';
 
 const CIBA = 'urn:openid:params:grant-type:ciba';

@@ -6,7 +6,7 @@ const LOGOUT = `${addresses.issuer}/oidc/logout*`;
 /** Keeps the page in the log where the module wants a screenshot; a person looks at it later. */
 const screenshot = ['wait', 'css', 'main', 10, '[\\s\\S]*', 'update-image-placeholder-optional'];
 
-const answer = (value) => ({
+const answer = (value, before = []) => ({
   match: AUTHORIZE,
   tasks: [
     {
@@ -14,13 +14,14 @@ const answer = (value) => ({
       optional: true,
       match: AUTHORIZE,
       commands: [
-        screenshot,
+        ...before,
         ['text', 'name', 'username', PERSON.username, 'optional'],
         ['text', 'name', 'password', PERSON.password, 'optional'],
         // An error page has no button.
         ['click', 'css', `button[name=consent][value=${value}]`, 'optional'],
       ],
     },
+    { task: 'An error page', optional: true, match: AUTHORIZE, commands: [screenshot] },
     {
       task: 'Back at the suite',
       optional: true,
@@ -49,6 +50,9 @@ const session = {
 
 /** What the suite's browser does in the place of a person. */
 export const browser = [answer('allow'), signOut, session];
+
+/** As `browser`, but the module wants to see the sign-in page. */
+export const looking = [answer('allow', [screenshot])];
 
 /** The person says no. */
 export const denying = [answer('deny')];

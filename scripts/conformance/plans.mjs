@@ -1,5 +1,5 @@
 import { addresses, EVENTS_TOKEN } from './addresses.mjs';
-import { browser, denying, secondTime } from './browser-commands.mjs';
+import { browser, denying, looking, secondTime } from './browser-commands.mjs';
 
 const server = { discoveryUrl: `${addresses.issuer}/.well-known/openid-configuration` };
 const STATIC = { server_metadata: 'discovery', client_registration: 'static_client' };
@@ -14,22 +14,33 @@ const CIBA = {
   fapi_ciba_profile: 'plain_fapi',
 };
 
+const SIGN_IN_PAGES = Object.fromEntries(
+  [
+    'prompt-login',
+    'max-age-1',
+    'registration-logo-uri',
+    'registration-policy-uri',
+    'registration-tos-uri',
+  ].map((name) => [`oidcc-${name}`, { browser: looking }]),
+);
+
 /** A client with a secret. `alias` names the pair, and the part of the suite's addresses. */
 const web =
   (alias) =>
   ({ credentials: { secret: client_secret } }) => ({
-    ...{ alias: `sextant-${alias}`, server, browser },
+    ...{ alias: `sextant-${alias}`, server, browser, override: SIGN_IN_PAGES },
     client: { client_id: `${alias}-1`, client_secret },
     client2: { client_id: `${alias}-2`, client_secret },
     client_secret_post: { client_id: `${alias}-1`, client_secret },
   });
 
+/** Tokens that are bound to a certificate count at the address that asks for one, DPoP proofs name the other. */
 const fapi =
-  (alias) =>
+  (alias, resource = addresses.issuer) =>
   ({ credentials: { clients } }) => ({
     ...{ alias: `sextant-${alias}`, server, browser },
     ...keys(alias, clients, 'openid profile'),
-    resource: { resourceUrl: `${addresses.issuerMtls}/oidc/userinfo` },
+    resource: { resourceUrl: `${resource}/oidc/userinfo` },
     override: {
       'fapi2-security-profile-final-user-rejects-authentication': { browser: denying },
       'fapi2-security-profile-final-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds':
@@ -92,7 +103,7 @@ export const PLANS = {
   dynamic: {
     plan: `oidcc-dynamic-${OIDCC}`,
     variant: { response_type: 'code' },
-    config: () => ({ server, browser }),
+    config: () => ({ server, browser, override: SIGN_IN_PAGES }),
   },
   'fapi-dpop': {
     plan: 'fapi2-security-profile-final-test-plan',
@@ -100,7 +111,7 @@ export const PLANS = {
   },
   'fapi-mtls': {
     plan: 'fapi2-security-profile-final-test-plan',
-    ...{ variant: { ...FAPI, ...BY_CERTIFICATE }, config: fapi('fapi-mtls') },
+    ...{ variant: { ...FAPI, ...BY_CERTIFICATE }, config: fapi('fapi-mtls', addresses.issuerMtls) },
   },
   'fapi-signing': {
     plan: 'fapi2-message-signing-final-test-plan',

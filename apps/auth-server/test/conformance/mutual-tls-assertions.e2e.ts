@@ -68,18 +68,17 @@ describe('the audience of a client assertion where clients with certificates hav
     expect((await introspected(`${MTLS_BASE}/api/v1/oauth/revoke`)).status).toBe(401);
   });
 
-  it.each([
-    `${MTLS_BASE}`,
-    `${MTLS_BASE}/api/v1/oauth/revoke`,
-    'https://elsewhere.example/oauth/token',
-  ])('is nothing else: %s', async (aud) => {
-    const refused = await tokenFor('machine', aud);
+  it.each([MTLS_BASE, `${MTLS_BASE}/api/v1/oauth/revoke`, 'https://elsewhere.example/oauth/token'])(
+    'is nothing else: %s',
+    async (aud) => {
+      const refused = await tokenFor('machine', aud);
 
-    expect([refused.status, await json(refused)]).toEqual([
-      401,
-      expect.objectContaining({ error: 'invalid_client' }),
-    ]);
-  });
+      expect([refused.status, await json(refused)]).toEqual([
+        401,
+        expect.objectContaining({ error: 'invalid_client' }),
+      ]);
+    },
+  );
 
   it('is the issuer alone of a FAPI 2.0 client', async () => {
     expect((await tokenFor('bank', `${MTLS_BASE}/api/v1/oauth/token`)).status).toBe(401);

@@ -16,7 +16,7 @@ import { interactionRules } from './interaction-rules.js';
 import { opensApi, type KnownScopes } from './clients/known-scopes.js';
 import { isOwnOrigin } from './clients/redirect-addresses.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
-import { checkRequestObject } from './request-objects.js';
+import { checkRequestObject } from './clients/request-objects.js';
 import { ROUTES } from '../../http/routes.js';
 import { SessionAdapter } from './session-adapter.js';
 import { extraTokenClaims } from './token-claims.js';

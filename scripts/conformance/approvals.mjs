@@ -13,8 +13,9 @@ export async function startApprovals({ server, credentials }) {
   setDefaultCACertificates([...getCACertificates(), credentials.front.cert]);
   const seen = new Set();
   const approvals = createServer((request, response) => {
-    const action = new URL(request.url, addresses.approvals).searchParams.get('action');
-    answerMail({ mailDir: server.mailDir, seen, action }).then(
+    const { pathname, searchParams } = new URL(request.url, addresses.approvals);
+    const asked = { alias: pathname.slice(1), action: searchParams.get('action') };
+    answerMail({ mailDir: server.mailDir, seen, ...asked }).then(
       () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
       (error) => {
         say(`approval: ${error.stack}`);
@@ -33,29 +34,45 @@ export async function startApprovals({ server, credentials }) {
   };
 }
 
-async function answerMail({ mailDir, seen, action }) {
-  const link = await newLink(mailDir, seen);
+async function answerMail({ mailDir, seen, alias, action }) {
+  const { link, username } = await newLink({ mailDir, seen, alias });
   const browser = new DemoBrowser();
   let page = await follow(browser, link);
   if (/name="password"/.test(page.text)) {
-    page = await followed(browser, await browser.submit(page, { ...fieldsOf(page), ...PERSON }));
+    page = await followed(
+      browser,
+      await browser.submit(page, {
+        ...fieldsOf(page),
+        consent: 'allow',
+        username,
+        password: PERSON.password,
+      }),
+    );
   }
   const { status } = await browser.submit(page, { ...fieldsOf(page), answer: action });
   if (status !== 200) throw new Error(`The approval was answered with ${status}: ${page.text}`);
 }
 
-/** The mail is sent after the client has its answer. */
-async function newLink(mailDir, seen) {
+/** Of the newest request: modules leave some without an answer. The suite asks seconds after its request. */
+async function newLink({ mailDir, seen, alias }) {
   for (let tries = 0; tries < 100; tries += 1) {
-    for (const name of filesOf(mailDir).filter((one) => !seen.has(one))) {
-      seen.add(name);
-      const mail = readFileSync(join(mailDir, name), 'utf8');
-      const [link] = /https:[^\s"<>\\]*\/account\/approve\?[^\s"<>\\]+/.exec(mail) ?? [];
-      if (link !== undefined) return link;
-    }
+    const links = filesOf(mailDir)
+      .filter((name) => !seen.has(name))
+      .map((name) => ({ name, ...linkIn(readFileSync(join(mailDir, name), 'utf8')) }))
+      .filter(({ client }) => client === alias);
+    for (const { name } of links) seen.add(name);
+    const link = links.at(-1);
+    if (link !== undefined) return link;
     await sleep(100);
   }
   throw new Error('No mail asked the person.');
+}
+
+function linkIn(file) {
+  const { subject, text, to } = JSON.parse(file);
+  const [, client] = /^Suite (\S+) \d /.exec(subject) ?? [];
+  const [link] = /https:\S+\/account\/approve\?\S+/.exec(text) ?? [];
+  return { client, link, username: to.split('@')[0] };
 }
 
 function filesOf(mailDir) {

@@ -1,4 +1,4 @@
-import { ADMIN, base, PERSON } from './addresses.mjs';
+import { ADMIN, ASKED_PEOPLE, askedPerson, base, PERSON } from './addresses.mjs';
 import { certificateKey, publicKeyOf } from './credentials.mjs';
 
 const CIBA = 'urn:openid:params:grant-type:ciba';
@@ -6,7 +6,11 @@ const SCOPES = ['openid', 'profile', 'email', 'address', 'phone', 'offline_acces
 
 /** People and clients of a run, as BOOTSTRAP_FILE has them: two clients for each group of plans. */
 export const bootstrapOf = ({ clients, secret }) => ({
-  users: [person, administrator],
+  users: [
+    person,
+    administrator,
+    ...Array.from({ length: ASKED_PEOPLE }, (_, index) => asked(index)),
+  ],
   clients: [
     // One kind of logout in each pair: a module takes a call that it does not expect as a failure.
     ...pair('basic', () => webClient(secret, logoutOf('basic'))),
@@ -63,6 +67,15 @@ const person = {
     address: { formatted: 'Calle Mayor 1, Madrid', country: 'ES' },
   },
 };
+
+const asked = (index) => ({
+  username: `conformance-${index + 1}`,
+  password: PERSON.password,
+  email: askedPerson(index),
+  name: `Con Formance ${index + 1}`,
+  isVerified: true,
+  roles: [],
+});
 
 const administrator = { ...ADMIN, email: 'admin@example.org', isAdmin: true, roles: ['admin'] };
 

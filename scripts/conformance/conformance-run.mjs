@@ -13,6 +13,9 @@ import { PLANS } from './plans.mjs';
 import { startServer } from './server.mjs';
 import { Suite } from './suite.mjs';
 
+/** Modules mostly wait. */
+const AT_ONCE = 3;
+
 const HELP = `Usage: npm run conformance -- [plan…] [--suite URL] [--only TEXT] [--keep]
 
 Starts auth-server with a new database, TLS proxies before it and before the OpenID conformance suite, and runs
@@ -59,9 +62,9 @@ async function run(names, { suite: suiteUrl, only, keep }) {
   const fronts = await startFronts({ credentials, suiteUrl, server });
   const approvals = await startApprovals({ server, credentials });
   try {
-    const results = [];
-    for (const name of names)
-      results.push(await runPlan(suite, { name, only, credentials, server }));
+    const results = await runAll(names, (name) =>
+      runPlan(suite, { name, only, credentials, server }),
+    );
     for (const line of table([
       ['Plan', 'Passed', 'Review', 'Warning', 'Skipped', 'Failed'],
       ...results,
@@ -74,6 +77,18 @@ async function run(names, { suite: suiteUrl, only, keep }) {
   }
 }
 
+/** @returns {Promise<string[][]>} rows of the table, in the order of `names` */
+async function runAll(names, runOne) {
+  const lanes = Map.groupBy(names, (name) => PLANS[name].pair ?? name).values();
+  const rows = new Map();
+  const work = async () => {
+    for (const lane of lanes) for (const name of lane) rows.set(name, await runOne(name));
+  };
+  // The workers share one iterator.
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return names.map((name) => rows.get(name));
+}
+
 /** @returns {Promise<string[]>} a row of the table */
 async function runPlan(suite, { name, only, credentials, server }) {
   const { plan, variant, config } = PLANS[name];
@@ -82,7 +97,7 @@ async function runPlan(suite, { name, only, credentials, server }) {
     config: {
       alias: `sextant-${name}`,
       description: `Sextant, ${name}`,
-      ...config({ credentials }),
+      ...config({ credentials, modules: await suite.modulesOf(plan) }),
     },
     rotateKeys: () => server.rotateKeys(),
   });

@@ -1,4 +1,4 @@
-import { addresses, EVENTS_TOKEN } from './addresses.mjs';
+import { addresses, askedPerson, EVENTS_TOKEN } from './addresses.mjs';
 import { browser, denying, looking, secondTime } from './browser-commands.mjs';
 
 const server = { discoveryUrl: `${addresses.issuer}/.well-known/openid-configuration` };
@@ -50,15 +50,25 @@ const fapi =
 
 const ciba =
   (alias) =>
-  ({ credentials: { clients } }) => {
-    const { client, ...others } = keys(alias, clients, 'openid profile');
+  ({ credentials: { clients }, modules }) => {
+    const { client, client2, ...others } = keys(alias, clients, 'openid profile');
     return {
       ...{ alias: `sextant-${alias}`, server, ...others },
-      client: { ...client, hint_type: 'login_hint', hint_value: 'conformance@example.org' },
+      client: asking(client, 0),
+      client2: { ...client2, acr_value: 'urn:sextant:password' },
       resource: { resourceUrl: `${addresses.issuerMtls}/oidc/userinfo` },
-      automated_ciba_approval_url: `${addresses.approvals}/?token={auth_req_id}&action={action}`,
+      automated_ciba_approval_url: `${addresses.approvals}/${alias}?token={auth_req_id}&action={action}`,
+      override: Object.fromEntries(
+        modules.map((name, index) => [name, { client: asking(client, index) }]),
+      ),
     };
   };
+
+const asking = (client, index) => ({
+  ...client,
+  hint_type: 'login_hint',
+  hint_value: askedPerson(index),
+});
 
 function keys(alias, [one, two], scope) {
   const client = (name, { key }) => ({ client_id: name, scope, jwks: { keys: [key] } });
@@ -85,13 +95,15 @@ const ssf = () => ({
 
 const OIDCC = 'certification-test-plan';
 
-/** Plans of the suite by the names that the command line takes. */
+const BASIC = { pair: 'basic', config: web('basic') };
+
+/** Plans of the suite by the names that the command line takes. Those of one `pair` of clients run one after the other. */
 export const PLANS = {
-  config: { plan: `oidcc-config-${OIDCC}`, variant: {}, config: web('basic') },
-  basic: { plan: `oidcc-basic-${OIDCC}`, variant: STATIC, config: web('basic') },
-  'form-post': { plan: `oidcc-formpost-basic-${OIDCC}`, variant: STATIC, config: web('basic') },
-  logout: { plan: `oidcc-rp-initiated-logout-${OIDCC}`, variant: CODE, config: web('basic') },
-  session: { plan: `oidcc-session-management-${OIDCC}`, variant: CODE, config: web('basic') },
+  config: { plan: `oidcc-config-${OIDCC}`, variant: {}, ...BASIC },
+  basic: { plan: `oidcc-basic-${OIDCC}`, variant: STATIC, ...BASIC },
+  'form-post': { plan: `oidcc-formpost-basic-${OIDCC}`, variant: STATIC, ...BASIC },
+  logout: { plan: `oidcc-rp-initiated-logout-${OIDCC}`, variant: CODE, ...BASIC },
+  session: { plan: `oidcc-session-management-${OIDCC}`, variant: CODE, ...BASIC },
   'front-channel': {
     plan: `oidcc-frontchannel-rp-initiated-logout-${OIDCC}`,
     ...{ variant: CODE, config: web('front') },

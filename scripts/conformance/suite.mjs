@@ -23,6 +23,12 @@ export class Suite {
     }
   }
 
+  /** @returns {Promise<string[]>} names of all modules of a plan */
+  async modulesOf(plan) {
+    const { modules } = await this.#send('GET', `/api/plan/info/${plan}`);
+    return modules.map((one) => one.testModule ?? one);
+  }
+
   /**
    * Runs the modules of a plan, one after the other.
    *
@@ -36,7 +42,7 @@ export class Suite {
     for (const { testModule, variant: own } of modules) {
       if (!testModule.includes(only)) continue;
       const { result, log, failures } = await this.#runModule(id, testModule, own, rotateKeys);
-      say(`${result.padEnd(11)} ${testModule}  log-detail.html?log=${log}`);
+      say(`${result.padEnd(11)} ${name}: ${testModule}  log-detail.html?log=${log}`);
       for (const failure of failures) say(`            ${failure}`);
       results.push({ module: testModule, result });
     }

@@ -145,7 +145,7 @@ describe('a client that asks for its tokens too late', () => {
 });
 
 describe('userinfo', () => {
-  it('names the interaction as the client does (x-fapi-interaction-id)', async () => {
+  it('names the interaction as the client does, else by itself (x-fapi-interaction-id)', async () => {
     const { access_token: token } = await json<{ access_token: string }>(
       await redeem(auth.url, await authorize(auth.url)),
     );
@@ -158,6 +158,8 @@ describe('userinfo', () => {
     const id = crypto.randomUUID();
 
     expect(await interaction(id)).toBe(id);
-    expect(await interaction('anything else')).toBeNull();
+    const [first, second] = [await interaction('anything else'), await interaction('')];
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect(second).not.toBe(first);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
@@ -51,7 +52,7 @@ const finished =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
-    echoInteractionId(context);
+    nameInteraction(context);
     if (!repeatAnswer(context)) describeGrantError(context);
     await keepForGrace(engine, context);
     describeRefusal(engine.provider, context, (view) =>
@@ -66,10 +67,11 @@ const finished =
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** FAPI 1.0 Baseline, section 6.2.1, 11: a resource names the interaction as the client does. */
-function echoInteractionId(context: KoaContextWithOIDC): void {
+/** FAPI 1.0 Baseline, section 6.2.1, 11: a resource names the interaction as the client does, else by itself. */
+function nameInteraction(context: KoaContextWithOIDC): void {
+  if (context.path !== ROUTES.userinfo) return;
   const id = context.get('x-fapi-interaction-id');
-  if (context.path === ROUTES.userinfo && UUID.test(id)) context.set('x-fapi-interaction-id', id);
+  context.set('x-fapi-interaction-id', UUID.test(id) ? id : randomUUID());
 }
 
 /** A path below ours, or a method, that the engine does not know. */

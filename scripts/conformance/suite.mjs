@@ -4,6 +4,10 @@ import { StartError } from '../lib/project.mjs';
 const POLL_MS = 250;
 /** The slowest modules wait for a code or a request to expire. */
 const MODULE_MS = 20 * 60_000;
+/** It waits to be started, after the rotation. */
+const ROTATION = 'oidcc-server-rotate-keys';
+/** The suite's browser has taken no screenshot for so long: nobody else will. Sooner, the module may be about to do without. */
+const IDLE_POLLS = 40;
 const OVER = new Set(['FINISHED', 'INTERRUPTED']);
 /** A grey dot, for a screenshot that the suite's browser did not take. */
 const DOT = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mM0/g8AAPIA5D1Lk6IAAAAASUVORK5CYII=`;
@@ -53,7 +57,8 @@ export class Suite {
     const query = new URLSearchParams({ plan, test });
     if (variant !== undefined) query.set('variant', JSON.stringify(variant));
     const { id } = await this.#send('POST', `/api/runner?${query}`);
-    const status = await this.#untilOver(id, rotateKeys);
+    const waitsForKeys = test === ROTATION;
+    const status = await this.#untilOver(id, waitsForKeys ? rotateKeys : undefined);
     const { result } = await this.#send('GET', `/api/info/${id}`);
     return {
       ...{ log: id, result: status === 'INTERRUPTED' ? status : (result ?? 'UNKNOWN') },
@@ -63,24 +68,27 @@ export class Suite {
 
   async #untilOver(id, rotateKeys) {
     let isStarted = false;
+    let idlePolls = 0;
     for (const endMs = Date.now() + MODULE_MS; Date.now() < endMs; await sleep(POLL_MS)) {
       const { status } = await this.#send('GET', `/api/info/${id}`);
       if (OVER.has(status)) return status;
-      if (status === 'CONFIGURED' && !isStarted) {
-        // The module about rotated keys waits for the rotation.
+      if (status === 'CONFIGURED' && rotateKeys !== undefined && !isStarted) {
         isStarted = true;
         await rotateKeys();
         await this.#send('POST', `/api/runner/${id}`);
       }
-      if (status === 'WAITING') await this.#fillScreenshots(id);
+      idlePolls = status === 'WAITING' && (await this.#isIdle(id)) ? idlePolls + 1 : 0;
+      if (idlePolls === IDLE_POLLS) await this.#fillScreenshots(id);
     }
     return 'INTERRUPTED';
   }
 
-  /** Once the suite's browser has nothing to do, nobody else will take them. */
-  async #fillScreenshots(id) {
+  async #isIdle(id) {
     const { runners = [] } = (await this.#send('GET', `/api/runner/browser/${id}`)) ?? {};
-    if (runners.length > 0) return;
+    return runners.length === 0;
+  }
+
+  async #fillScreenshots(id) {
     const images = await this.#send('GET', `/api/log/${id}/images`);
     for (const { upload } of images.filter((one) => one.upload !== undefined)) {
       await this.#send('POST', `/api/log/${id}/images/${upload}`, DOT);

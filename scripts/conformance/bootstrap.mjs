@@ -30,6 +30,7 @@ export const bootstrapOf = ({ clients, secret }) => ({
     ),
     ...pair('fapi-dpop', (index) => fapiClient({ ...byKey(clients[index]), ...DPOP })),
     ...pair('fapi-mtls', (index) => fapiClient({ ...byCertificate(clients[index]), ...BOUND })),
+    ...pair('fapi-mtls-dpop', (index) => fapiClient({ ...byCertificate(clients[index]), ...DPOP })),
     ...pair('fapi-signing', (index) =>
       fapiClient({ ...byKey(clients[index]), ...DPOP, ...SIGNING }),
     ),

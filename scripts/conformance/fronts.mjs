@@ -65,14 +65,22 @@ function pass(request, response, { to, host, header, write, more, before }) {
     },
   });
   sent.on('response', (answer) => {
-    void reply(request, response, answer, before);
+    reply(request, response, answer, before).catch(() => response.destroy());
   });
-  sent.on('error', (error) => response.writeHead(502).end(error.message));
+  sent.on('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end(error.message);
+  });
   pipeline(request, sent, () => undefined);
 }
 
 async function reply(request, response, answer, before) {
   const { statusCode, rawHeaders } = answer;
+  // The suite's browser closes when its module ends.
+  if (response.destroyed) {
+    answer.destroy();
+    return;
+  }
   const hold = statusCode === 201 ? before?.(request, answer) : undefined;
   if (hold === undefined) {
     response.writeHead(statusCode, rawHeaders);

@@ -125,6 +125,11 @@ export const PLANS = {
     plan: 'fapi2-security-profile-final-test-plan',
     ...{ variant: { ...FAPI, ...BY_CERTIFICATE }, config: fapi('fapi-mtls', addresses.issuerMtls) },
   },
+  'fapi-mtls-dpop': {
+    plan: 'fapi2-security-profile-final-test-plan',
+    variant: { ...FAPI, ...BY_CERTIFICATE, sender_constrain: 'dpop' },
+    config: fapi('fapi-mtls-dpop'),
+  },
   'fapi-signing': {
     plan: 'fapi2-message-signing-final-test-plan',
     ...{ variant: { ...FAPI, ...BY_KEY, ...MESSAGES }, config: fapi('fapi-signing') },

@@ -45,7 +45,12 @@ export class Suite {
     const results = [];
     for (const { testModule, variant: own } of modules) {
       if (!testModule.includes(only)) continue;
-      const { result, log, failures } = await this.#runModule(id, testModule, own, rotateKeys);
+      const { result, log, failures } = await this.#runModule(
+        id,
+        testModule,
+        own,
+        rotateKeys,
+      ).catch((error) => ({ result: 'UNKNOWN', log: '', failures: [error.message] }));
       say(`${result.padEnd(11)} ${name}: ${testModule}  log-detail.html?log=${log}`);
       for (const failure of failures) say(`            ${failure}`);
       results.push({ module: testModule, result });

@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LANGUAGES } from '../../languages/languages.js';
 import { ROUTES } from '../../http/routes.js';
 import { OPENID_SCOPES } from '../../scopes/scope.js';
+import { isAtCertificateAddress } from './clients/client-certificates.js';
 import type { EngineSettings, MutualTls } from './settings.js';
 
 const aliased = new WeakSet<IncomingMessage>();
@@ -28,18 +29,20 @@ export function advertisedEndpoints(provider: Provider, { base }: Partial<Mutual
   ).OIDCContext.prototype;
   const alias = `${provider.issuer}${ROUTES.tokenAlias}`;
   const { clientJwtAuthExpectedAudience } = prototype;
+  const toBase = (url: string): string => url.replace(provider.issuer, base ?? provider.issuer);
   // From the issuer, never from the request's Host.
   prototype.urlFor = function urlFor(this: ContextPrototype, name, options) {
-    if (name === 'token' && aliased.has(this.ctx.req)) return alias;
-    return provider.urlFor(name, options);
+    const isAlias = name === 'token' && aliased.has(this.ctx.req);
+    const url = isAlias ? alias : provider.urlFor(name, options);
+    // The endpoint that is called, as a DPoP proof names it: pages and metadata ask for others.
+    const isCalled = name === this.route && isAtCertificateAddress(this.ctx.req);
+    return isCalled ? toBase(url) : url;
   };
-  const withAliases = (url: string): string[] =>
-    base === undefined ? [url] : [url, url.replace(provider.issuer, base)];
   prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
     const endpoints = [alias, provider.urlFor('token'), provider.urlFor(this.route)];
     return new Set([
       ...clientJwtAuthExpectedAudience.call(this),
-      ...endpoints.flatMap(withAliases),
+      ...endpoints.flatMap((url) => [url, toBase(url)]),
     ]);
   };
 }

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { json, postForm } from '../flows.js';
@@ -22,12 +23,17 @@ beforeAll(async () => {
       ...{ token_endpoint_auth_method: 'private_key_jwt', ...metadata },
     },
   });
+  const bound = { dpop_bound_access_tokens: true };
   auth = await startAuth({
     env: {
       ...{ TRUSTED_PROXIES: 'loopback', MTLS_CERTIFICATE_HEADER: 'ssl-client-cert' },
       MTLS_BASE,
     },
-    clients: [client('machine', {}), client('bank', { fapi_profile: '2.0' })],
+    clients: [
+      client('machine', {}),
+      client('bank', { fapi_profile: '2.0' }),
+      client('bound', bound),
+    ],
   });
 });
 afterAll(() => auth.close());
@@ -82,5 +88,42 @@ describe('the audience of a client assertion where clients with certificates hav
 
   it('is the issuer alone of a FAPI 2.0 client', async () => {
     expect((await tokenFor('bank', `${MTLS_BASE}/api/v1/oauth/token`)).status).toBe(401);
+  });
+});
+
+describe('a DPoP proof', () => {
+  const statusOf = async (host: string, htu: string): Promise<number | undefined> => {
+    const { privateKey, publicKey } = await keys;
+    const proof = await new SignJWT({ htm: 'POST', htu, jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey);
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...{ client_assertion_type: BEARER, client_assertion: await assertion('bound', issuer()) },
+    }).toString();
+    const headers = {
+      ...{ host, dpop: proof, 'content-type': 'application/x-www-form-urlencoded' },
+      'content-length': String(body.length),
+    };
+    return new Promise((resolve, reject) => {
+      request(`${auth.url}/api/v1/oauth/token`, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  };
+  const issuer = () => auth.env['ISSUER'] ?? '';
+  const path = '/api/v1/oauth/token';
+
+  it('names the address that is called: that for certificates, or the usual one', async () => {
+    const usual = new URL(issuer()).host;
+
+    expect(await statusOf('mtls.example.org', `${MTLS_BASE}${path}`)).toBe(200);
+    expect(await statusOf(usual, `${issuer()}${path}`)).toBe(200);
+    expect(await statusOf('mtls.example.org', `${issuer()}${path}`)).toBe(400);
+    expect(await statusOf(usual, `${MTLS_BASE}${path}`)).toBe(400);
   });
 });

@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { buildOnce } from '../lib/built.mjs';
 import { say, table } from '../lib/progress.mjs';
 import { projectDir, StartError } from '../lib/project.mjs';
+import { requireFreePorts } from '../lib/ports.mjs';
 import { runMain } from '../lib/run-main.mjs';
+import { addresses } from './addresses.mjs';
 import { startApprovals } from './approvals.mjs';
 import { makeCredentials } from './credentials.mjs';
 import { startFronts } from './fronts.mjs';
@@ -57,6 +59,13 @@ async function run(names, { suite: suiteUrl, only, keep }) {
 
   const suite = new Suite(suiteUrl);
   await suite.requireRunning();
+  await requireFreePorts(
+    Object.entries(addresses).map(([name, url]) => ({
+      name,
+      port: Number(new URL(url).port),
+      variable: 'it free: the suite knows these addresses',
+    })),
+  );
   const credentials = await makeCredentials(folder);
   const server = await startServer({ folder, credentials });
   const fronts = await startFronts({ credentials, suiteUrl, server });

@@ -33,12 +33,8 @@ export async function startServer({ folder, credentials }) {
   };
   const main = join(projectDir, 'apps', 'auth-server', 'dist', 'main.js');
   const child = spawn(process.execPath, [...nodeFlags, main], { env, stdio: ['ignore', log, log] });
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      child.kill('SIGTERM');
-      process.exit(1);
-    });
-  }
+  process.once('exit', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   await ready(child, folder);
   return {
     mailDir,

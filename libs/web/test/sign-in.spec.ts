@@ -107,6 +107,23 @@ describe('a page whose person signs out in another tab', () => {
     await signOutElsewhere();
   });
 
+  it('has a token that lives for as long as a connection needs, renewed where it does not', async () => {
+    const page = await signedIn();
+    const before = asked.mock.calls.length;
+    const enough = await page.lastingToken(3000);
+    expect(asked.mock.calls.length).toBe(before);
+    const renewed = page.lastingToken(4000);
+    await setImmediate();
+    answer();
+
+    expect(enough?.token).toBe('token-of-ada');
+    expect(enough?.seconds).toBeGreaterThan(3500);
+    expect((await renewed)?.token).toBe('token-of-ada');
+    expect(asked.mock.calls.length).toBe(before + 1);
+    await signOutElsewhere();
+    expect(await page.lastingToken(60)).toBeUndefined();
+  });
+
   it('takes no token any more that it had asked for before', async () => {
     const page = await signedIn();
     const renewed = page.renew();

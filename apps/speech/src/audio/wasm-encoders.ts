@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import createOpus from '@audio/encode-opus';
-import { createMp3Encoder } from 'wasm-media-encoders';
+import { createEncoder } from 'wasm-media-encoders';
 import type { AudioEncoder, AudioEncoders, EncoderOptions } from './audio-encoder.js';
 import { toAlaw, toUlaw } from './g711.js';
 import { Resampler } from './resampler.js';
 import { littleEndian, wavHeader } from './wav.js';
 import { createAacEncoder, createFlacEncoder } from './mediabunny-encoders.js';
 
+const require = createRequire(import.meta.url);
 const NOTHING = new Uint8Array(0);
 
 /** Encoders that give bytes from the first samples on; all are WebAssembly or tables. */
@@ -60,9 +63,20 @@ function toFloat(pcm: Int16Array): Float32Array {
   return samples;
 }
 
+let lame: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled once: an encoder that compiles it for itself holds the event loop for 10 ms. */
+const lameModule = (): Promise<WebAssembly.Module> =>
+  (lame ??= readFile(require.resolve('wasm-media-encoders/wasm/mp3'))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error: unknown) => {
+      lame = undefined;
+      throw error;
+    }));
+
 /** LAME. */
 async function mp3(sampleRate: number, kbps: number): Promise<AudioEncoder> {
-  const encoder = await createMp3Encoder();
+  const encoder = await createEncoder('audio/mpeg', await lameModule());
   encoder.configure({
     sampleRate,
     // Left alone, it takes a lower rate for few bits than the one that was named.

@@ -85,7 +85,7 @@ export class ListeningConversation implements LiveConversation {
   }
 
   private async resume({ session: id, received }: ListenResumeMessage): Promise<void> {
-    const open = this.maker.sessions.resume(id, received, this.admitted.caller, this.socket);
+    const open = this.maker.sessions.resume(id, received, this.admitted, this.socket);
     this.#open = open;
     // The session has kept its own place.
     this.admitted.release();

@@ -41,7 +41,7 @@ export class ListeningMaker {
 
   /** @throws {Problem} where nobody listens, or not in this language; `live_sessions_full` */
   async start(
-    { caller, requireAccess, release }: Admitted,
+    { caller, requireAccess, ...place }: Admitted,
     listener: LiveListener<ListeningMessage>,
     { inactivitySeconds, ...asked }: ListeningAsked,
   ): Promise<OpenSession<ListeningSession>> {
@@ -51,7 +51,7 @@ export class ListeningMaker {
       { transcriber, streaming, activity, usage },
       { ...asked, workspace: caller.workspace, requireAccess },
     );
-    return this.sessions.open(session, { caller, listener, inactivitySeconds, release });
+    return this.sessions.open(session, { caller, listener, inactivitySeconds, ...place });
   }
 
   private async requireTranscriber(language: string | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import { WebSocketGateway } from '@nestjs/websockets';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { WebSocket } from 'ws';
 import { Gates } from '../access/gates.js';
+import type { Caller } from '../access/scopes.js';
 import { AdmittingGateway, type Talk } from '../live/admitting.gateway.js';
 import type { Admitted } from '../live/live-admission.js';
 import { LiveSocket } from '../live/live-socket.js';
@@ -22,8 +23,8 @@ export class ListeningGateway extends AdmittingGateway {
     super(gates, logger, 'audio:speech');
   }
 
-  protected requireRoom(): void {
-    this.maker.sessions.requireRoom();
+  protected requireEntry(caller: Caller): void {
+    this.maker.sessions.requireEntry(caller);
   }
 
   protected talk(socket: WebSocket, admitted: Admitted): Talk {

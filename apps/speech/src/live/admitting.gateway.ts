@@ -4,6 +4,7 @@ import type { AdmittingServer } from '@sextant/platform-http/sockets';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import type { WebSocket } from 'ws';
 import type { Gates } from '../access/gates.js';
+import type { Caller } from '../access/scopes.js';
 import { admit, credentialsOf, type Admitted, type LiveScope } from './live-admission.js';
 import { LiveConnection } from './live-connection.js';
 import type { LiveConversation } from './live-conversation.js';
@@ -28,14 +29,19 @@ export abstract class AdmittingGateway
   ) {}
 
   /** @throws {Problem} where there are as many sessions as may be */
-  protected abstract requireRoom(): void;
+  protected abstract requireEntry(caller: Caller): void;
 
   protected abstract talk(socket: WebSocket, admitted: Admitted): Talk;
 
   afterInit(server: AdmittingServer): void {
     server.admission = async (request) => {
-      this.requireRoom();
       const admitted = await admit(this.gates, credentialsOf(request), this.scope);
+      try {
+        this.requireEntry(admitted.caller);
+      } catch (error) {
+        admitted.release();
+        throw error;
+      }
       this.#admitted.set(request, admitted);
       return admitted.release;
     };

@@ -10,6 +10,8 @@ export interface Admitted {
   readonly caller: Caller;
   /** Fails when the key or token counts no more. */
   readonly requireAccess: () => Promise<void>;
+  /** A session that is resumed over another connection is checked by the credentials of that one: tokens live for minutes. */
+  readonly continueAs: (requireAccess: () => Promise<void>) => void;
   /** Gives the place among the syntheses of the key back; once. */
   readonly release: () => void;
 }
@@ -56,9 +58,14 @@ export async function admit(
   }
   const release = gates.concurrency.begin(caller.rootId);
   if (release === undefined) throw concurrencyReached({ headers: { 'Retry-After': '1' } });
-  const requireAccess = async (): Promise<void> => {
+  let checkAccess = async (): Promise<void> => {
     const still = await gates.find(credentials);
     if (still === undefined || !allows(still.scopes, scope)) throw ACCESS_ERRORS.unauthorized();
   };
-  return { caller, requireAccess, release };
+  return {
+    caller,
+    requireAccess: () => checkAccess(),
+    continueAs: (requireAccess) => (checkAccess = requireAccess),
+    release,
+  };
 }

@@ -71,7 +71,7 @@ export class OurConversation implements LiveConversation {
   }
 
   private async resume({ session: id, received }: ResumeMessage): Promise<void> {
-    const open = this.live.sessions.resume(id, received, this.admitted.caller, this.socket);
+    const open = this.live.sessions.resume(id, received, this.admitted, this.socket);
     this.#open = open;
     // The session has kept its own place.
     this.admitted.release();

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/scopes.js';
 import { SpeechEncoding } from '../synthesis/streams/encoded-stream.js';
 import { UsageRecorder } from '../usage/usage.js';
 import { SpeechService } from '../synthesis/speech-service.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
 import type { Voice } from '../voices/catalogue/voice.js';
 import { LiveSession, type LiveMessage, type LiveSessionUses } from './live-session.js';
+import type { Admitted } from './live-admission.js';
 import type { LiveListener } from './live-talk.js';
 import type { LiveRequest } from './live-turn.js';
 import { LiveSessions, type OpenSession } from './live-sessions.js';
@@ -17,14 +17,6 @@ export interface LiveAsked extends Pick<
 > {
   readonly maxWaitMs: number;
   readonly inactivitySeconds: number;
-}
-
-/** Who asks. */
-export interface LiveCaller {
-  readonly caller: Caller;
-  readonly requireAccess: () => Promise<void>;
-  /** Called once, when the session is over. */
-  readonly release: () => void;
 }
 
 export interface StartedSession {
@@ -54,7 +46,7 @@ export class LiveMaker {
 
   /** @throws {Problem} for what is wrong whatever the text; `live_sessions_full` */
   async start(
-    { caller, requireAccess, release }: LiveCaller,
+    { caller, requireAccess, ...place }: Admitted,
     listener: LiveListener<LiveMessage>,
     { maxWaitMs, inactivitySeconds, ...asked }: LiveAsked,
   ): Promise<StartedSession> {
@@ -64,7 +56,7 @@ export class LiveMaker {
     const voice = await this.speech.voiceFor(request, 'live');
     const language = asked.language ?? voice.locale;
     const session = new LiveSession(this.#uses, { request, language, maxWaitMs });
-    const open = this.sessions.open(session, { caller, listener, inactivitySeconds, release });
+    const open = this.sessions.open(session, { caller, listener, inactivitySeconds, ...place });
     const { estimatesMarks } = this.synthesizer.engineOf(voice);
     return { open, voice, estimatesMarks };
   }

@@ -1,8 +1,11 @@
 import { expect, it } from '@jest/globals';
+import type { Gates } from '../access/gates.js';
 import type { Caller } from '../access/scopes.js';
+import { admit } from './live-admission.js';
 import { LiveSession } from './live-session.js';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSessions } from './live-sessions.js';
+import type { LiveTalk } from './live-talk.js';
 
 it('begins no session any more when the process ends', () => {
   const sessions = new LiveSessions(
@@ -30,7 +33,10 @@ it('leaves places for others, however many keys a workspace has', () => {
     });
     const listener = { take: () => undefined, end: () => undefined } as never;
     const caller = { workspace, rootId } as Caller;
-    sessions.open(session, { caller, listener, inactivitySeconds: 60, release: () => undefined });
+    sessions.open(session, {
+      ...{ caller, listener, inactivitySeconds: 60 },
+      ...{ release: () => undefined, continueAs: () => undefined },
+    });
   };
   for (const key of ['k1', 'k2', 'k3', 'k4']) open('greedy', key);
 
@@ -39,4 +45,31 @@ it('leaves places for others, however many keys a workspace has', () => {
   expect(() => open('another', 'k6')).not.toThrow();
   expect(() => open('third', 'k7')).not.toThrow();
   sessions.close();
+});
+
+it('goes on with the token of the connection that resumed it, when the first one has run out', async () => {
+  const good = new Set(['Bearer first', 'Bearer second']);
+  const caller = { workspace: 'default', rootId: 'token:studio:ada', scopes: ['audio:all'] };
+  const gates = {
+    find: (credentials: string) => Promise.resolve(good.has(credentials) ? caller : undefined),
+    limiter: { consume: () => Promise.resolve({ allowed: true, resetMs: 0 }) },
+    concurrency: { begin: () => () => undefined },
+  } as unknown as Gates;
+  const listener = { end: () => undefined } as never;
+  const talk = { run: () => new Promise<void>(() => undefined), outbox: { reaches: () => true } };
+  const sessions = new LiveSessions<LiveTalk>(
+    { liveSessions: 10, liveResumeSeconds: 30 },
+    new Metrics('speech'),
+  );
+  const first = await admit(gates, 'Bearer first');
+  const { id } = sessions.open(talk as unknown as LiveTalk, {
+    ...first,
+    ...{ listener, inactivitySeconds: 60 },
+  });
+
+  sessions.resume(id, 0, await admit(gates, 'Bearer second'), listener);
+  good.delete('Bearer first');
+  await expect(first.requireAccess()).resolves.toBeUndefined();
+  good.delete('Bearer second');
+  await expect(first.requireAccess()).rejects.toThrow();
 });

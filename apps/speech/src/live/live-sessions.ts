@@ -4,6 +4,7 @@ import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSettings } from './live.settings.js';
 import { problem } from '@sextant/platform-http/errors';
 import type { Caller } from '../access/scopes.js';
+import type { Admitted } from './live-admission.js';
 import type { LiveSession } from './live-session.js';
 import type { LiveListener, LiveTalk } from './live-talk.js';
 
@@ -34,6 +35,7 @@ interface Open<S> {
   readonly rootId: string;
   readonly workspace: string;
   readonly release: () => void;
+  readonly continueAs: Admitted['continueAs'];
   /** Number of the last message of the client that was taken; it goes over connections too. */
   received: number;
   /** Seconds without a message after which it ends, unless something is being said; of whichever connection it has. */
@@ -48,12 +50,9 @@ export type OpenSession<S extends LiveTalk = LiveSession> = Readonly<
   received: number;
 };
 
-export interface OpenOptions {
-  readonly caller: Caller;
+export interface OpenOptions extends Pick<Admitted, 'caller' | 'continueAs' | 'release'> {
   readonly listener: LiveListener<never>;
   readonly inactivitySeconds: number;
-  /** Called once, when it is over. */
-  readonly release: () => void;
 }
 
 /** The sessions of this process. */
@@ -84,6 +83,16 @@ export class LiveSessions<S extends LiveTalk = LiveSession> implements BeforeApp
   requireRoom(): void {
     if (this.#isClosed) throw LIVE_ERRORS.leaving();
     if (this.#open.size >= this.settings.liveSessions) throw LIVE_ERRORS.full();
+  }
+
+  /**
+   * Whether a connection may be made: for a session that waits for its caller there is always room.
+   *
+   * @throws {Problem} as `requireRoom`
+   */
+  requireEntry({ rootId }: Caller): void {
+    const waits = (open: Open<S>): boolean => open.rootId === rootId && open.listener === undefined;
+    if (this.#isClosed || ![...this.#open.values()].some(waits)) this.requireRoom();
   }
 
   /** Seconds that a session is kept without a connection. */
@@ -122,11 +131,17 @@ export class LiveSessions<S extends LiveTalk = LiveSession> implements BeforeApp
    * @param heard number of the last message that the client has
    * @throws {Problem} `live_session_not_found`, also for those of others; `live_session_forgotten`
    */
-  resume(id: string, heard: number, caller: Caller, listener: LiveListener<never>): OpenSession<S> {
+  resume(
+    id: string,
+    heard: number,
+    { caller, requireAccess }: Admitted,
+    listener: LiveListener<never>,
+  ): OpenSession<S> {
     const open = this.#open.get(id);
     if (open?.rootId !== caller.rootId) throw LIVE_ERRORS.unknown();
     if (!open.session.outbox.reaches(heard)) throw LIVE_ERRORS.forgotten();
     clearTimeout(open.timer);
+    open.continueAs(requireAccess);
     open.listener?.end();
     open.listener = listener;
     return open;

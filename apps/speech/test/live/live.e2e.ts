@@ -334,7 +334,19 @@ it('answers a request that offers another upgrade as any request', async () => {
   expect(status).toBe(200);
 });
 
-it('tells everybody when the process ends, and refuses who are too many', async () => {
+/** When the service has noticed that the line is cut. */
+async function comesIn(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<LiveClient> {
+  for (;;) {
+    const client = await connect(url, { headers }).catch(() => undefined);
+    if (client !== undefined) return client;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+it('tells everybody when the process ends, and refuses who are too many, but nobody who comes back', async () => {
   const small = await startSpeech({ LIVE_SESSIONS: '1' });
   try {
     const headers = { authorization: `Bearer ${KEY}` };
@@ -344,8 +356,16 @@ it('tells everybody when the process ends, and refuses who are too many', async 
     const many = await refusal(small.url, { headers });
 
     expect(many).toEqual({ status: 503, code: 'live_sessions_full' });
+    const { session } = client.messages[0] ?? {};
+    client.drop();
+    const back = await comesIn(small.url, headers);
+    back.send({ type: 'resume', session, received: 0 });
+    await next(back, 'resumed');
+    expect(await refusal(small.url, { headers: { authorization: `Bearer ${OTHER_KEY}` } })).toEqual(
+      { status: 503, code: 'live_sessions_full' },
+    );
     const closing = small.close();
-    expect(await client.hungUp()).toBe(1001);
+    expect(await back.hungUp()).toBe(1001);
     await closing;
   } finally {
     await small.close().catch(() => undefined);

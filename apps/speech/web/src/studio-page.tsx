@@ -13,6 +13,7 @@ const BooksTab = part(async () => (await import('./books/books-tab.js')).BooksTa
 const TranscriptionTab = part(
   async () => (await import('./transcription/transcription-tab.js')).TranscriptionTab,
 );
+const LiveTab = part(async () => (await import('./live/live-tab.js')).LiveTab);
 const LexiconsTab = part(async () => (await import('./lexicons/lexicons-tab.js')).LexiconsTab);
 const UsageTab = part(async () => (await import('./usage/usage-tab.js')).UsageTab);
 
@@ -25,6 +26,7 @@ export function StudioPage({ signIn }: { readonly signIn: SignIn }) {
       api: createApi(options),
       send: createSender(options),
       upload: createUploader(options),
+      lastingToken: signIn.lastingToken,
     };
   }, [signIn]);
   return (
@@ -74,6 +76,7 @@ const viewsOf = ({ path, service, voices, reload }: Place) =>
     ['dialogues', <DialoguesTab {...{ service, voices }} />, true],
     ['books', <BooksTab {...{ service, voices }} />, false],
     ['transcription', <TranscriptionTab service={service} />, true],
+    ['live', <LiveTab service={service} />, true],
     ['lexicons', <LexiconsTab service={service} />, false],
     ['usage', <UsageTab service={service} />, false],
   ] as const;

@@ -8,7 +8,8 @@ export interface ModelPlace {
   readonly path: string;
 }
 
-const LOOK_EVERY_MS = 10_000;
+/** Somebody waits for what was just fetched; a look reads sizes and dates, no file. */
+const LOOK_EVERY_MS = 3000;
 
 /** Looks at a folder of models again and again, so that a running service takes up what comes and drops what goes. */
 export class ModelsWatch {

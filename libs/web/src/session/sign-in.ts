@@ -21,6 +21,12 @@ export type Session =
       readonly roles: readonly string[];
     };
 
+/** An access token and the seconds that it lives for. */
+export interface LastingToken {
+  readonly token: string;
+  readonly seconds: number;
+}
+
 export interface SignInOptions {
   /** Issuer of the tokens. */
   readonly issuer: string;
@@ -180,6 +186,19 @@ export class SignIn {
     if (user === null || this.#isOver) return undefined;
     if (user.expired === true && !(await this.renew())) return undefined;
     return (await this.#users.getUser())?.access_token;
+  };
+
+  /**
+   * A token for a connection that stays open: it is renewed first where it lives for less than this.
+   *
+   * @returns nothing where nobody is signed in
+   */
+  readonly lastingToken = async (leastSeconds: number): Promise<LastingToken | undefined> => {
+    const { expires_in: seconds = 0 } = (await this.#users.getUser()) ?? {};
+    if (seconds < leastSeconds) await this.renew();
+    const token = await this.token();
+    const user = await this.#users.getUser();
+    return token === undefined ? undefined : { token, seconds: user?.expires_in ?? 0 };
   };
 
   #renewing: Promise<boolean> | undefined;

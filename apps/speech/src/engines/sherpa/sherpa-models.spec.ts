@@ -10,16 +10,22 @@ import type { SherpaJob, SherpaPart } from './sherpa.js';
 let folder: string;
 let models: SherpaModels;
 const told: string[] = [];
+const ready: unknown[] = [];
 let heard = Promise.withResolvers<undefined>();
 const tell = (event: string): void => {
   told.push(event);
   heard.resolve(undefined);
   heard = Promise.withResolvers();
 };
-const logger = { error: tell, info: tell, warn: tell };
+const info = (event: string, { model }: { readonly model?: unknown } = {}): void => {
+  if (event === 'model.ready') ready.push(model);
+  tell(event);
+};
+const logger = { error: tell, info, warn: tell };
 
 beforeEach(() => {
   told.length = 0;
+  ready.length = 0;
   folder = mkdtempSync(join(tmpdir(), 'sextant-models-'));
   put('voice');
 });
@@ -79,5 +85,21 @@ describe('a model that is found', () => {
 
     expect(told).toEqual(['model.refused']);
     expect(models.states).toEqual({ voice: 'refused: it cannot be loaded: no such node' });
+  });
+});
+
+describe('models that are found together', () => {
+  it('are tried in the order of how many wait for them: American voices that may be the default one, other free ones, the rest', async () => {
+    rmSync(join(folder, 'voice'), { recursive: true });
+    for (const name of ['de_DE-a', 'en_US-b', 'en_US-c']) put(name);
+    for (const name of ['de_DE-a', 'en_US-c']) {
+      const record = { name, licence: 'public domain', commercialUse: 'allowed', files: [] };
+      writeFileSync(join(folder, name, 'model.json'), JSON.stringify(record));
+    }
+
+    await tried(poolsThat(), 'model.ready');
+    while (ready.length < 3) await heard.promise;
+
+    expect(ready).toEqual(['en_US-c', 'de_DE-a', 'en_US-b']);
   });
 });

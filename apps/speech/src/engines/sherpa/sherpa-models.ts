@@ -7,7 +7,12 @@ import type { ProgramPools } from '../../programs/program-pools.js';
 import { FairPlaces } from '../../scheduling/fair-places.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
 import { languageIn } from './kokoro-languages.js';
-import { isRefused, readModelFolder, type ModelFolder } from './model-folder.js';
+import {
+  isRefused,
+  readModelFolder,
+  type ModelFolder,
+  type RefusedFolder,
+} from './model-folder.js';
 import { complaintOf, type Complaint } from './model-trial.js';
 import type { SherpaJob, SherpaPart } from './sherpa.js';
 
@@ -143,7 +148,7 @@ export class SherpaModels {
     for (const name of [...this.#known.keys(), ...this.#refused.keys()]) {
       if (!names.has(name)) this.#forget(name);
     }
-    for (const each of found) {
+    for (const each of found.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))) {
       if (isRefused(each)) {
         this.#forget(each.name, each.reason);
         continue;
@@ -233,6 +238,12 @@ export class SherpaModels {
       model: { name, isKept: () => isKept?.(name) === true },
     });
   }
+}
+
+/** Trials take seconds each: voices that may become the default one are tried first, as `george` and `lisa` are American. */
+function urgencyOf(model: ModelFolder | RefusedFolder): number {
+  if (isRefused(model) || !model.isFree) return 0;
+  return model.locale === 'en-US' ? 2 : 1;
 }
 
 const closed = async ({ pool, languages }: KnownModel): Promise<void> => {

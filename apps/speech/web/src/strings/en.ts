@@ -67,6 +67,34 @@ export const texts = {
   'licence.base': 'trained from {base}',
   'licence.forbidden': 'No commercial use',
   'licence.unknown': 'Commercial use not stated',
+  'live.about':
+    'The service writes down what you say into the microphone and keeps nothing of it. A reload of the page forgets the text.',
+  'live.clear': 'Clear text',
+  'live.connecting': 'Connecting',
+  'live.finishing': 'Finishing',
+  'live.full': 'No live transcription is free. Stop another one, or try again in a minute.',
+  'live.language': 'Spoken language: {language}',
+  'live.level': 'Microphone level',
+  'live.listening': 'Listening',
+  'live.lost':
+    'The connection was lost for too long. The text so far is below. Start again to continue.',
+  'live.microphone.insecure':
+    'The microphone needs a page with https. Open this page by its https address.',
+  'live.microphone.none': 'No microphone found. Connect a microphone and start again.',
+  'live.microphone.refused':
+    'The browser does not allow the microphone. Allow it in the settings of this page and start again.',
+  'live.microphone.taken':
+    'Another program uses the microphone. Close that program and start again.',
+  'live.none': 'No text yet',
+  'live.none.about': 'Start the transcription and speak.',
+  'live.reconnecting': 'Reconnecting',
+  'live.said': 'Final text',
+  'live.slow': 'The connection is too slow for live sound. Start again on a faster network.',
+  'live.start': 'Start transcription',
+  'live.stop': 'Stop transcription',
+  'live.title': 'Transcribe live speech',
+  'live.unavailable':
+    'No recogniser is installed. An administrator adds one with: npm run models -- add whisper-base',
   name: 'Name',
   none: 'None',
   pause: 'Pause',
@@ -102,6 +130,7 @@ export const texts = {
   'tab.books': 'Books',
   'tab.dialogues': 'Dialogues',
   'tab.lexicons': 'Lexicons',
+  'tab.live': 'Live',
   'tab.speak': 'Text to speech',
   'tab.transcription': 'Transcription',
   'tab.usage': 'Usage',

@@ -69,6 +69,35 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'licence.base': 'entrenada a partir de {base}',
   'licence.forbidden': 'Sin uso comercial',
   'licence.unknown': 'Uso comercial no indicado',
+  'live.about':
+    'El servicio escribe lo que usted dice al micrófono y no guarda nada. Al recargar la página, el texto se pierde.',
+  'live.clear': 'Borrar el texto',
+  'live.connecting': 'Conectando',
+  'live.finishing': 'Terminando',
+  'live.full':
+    'No hay ninguna transcripción en directo libre. Detenga otra o inténtelo de nuevo en un minuto.',
+  'live.language': 'Idioma hablado: {language}',
+  'live.level': 'Nivel del micrófono',
+  'live.listening': 'Escuchando',
+  'live.lost':
+    'La conexión se perdió durante demasiado tiempo. El texto hasta ahora está abajo. Inicie de nuevo para continuar.',
+  'live.microphone.insecure':
+    'El micrófono necesita una página con https. Abra esta página por su dirección https.',
+  'live.microphone.none': 'No se encontró ningún micrófono. Conecte uno e inicie de nuevo.',
+  'live.microphone.refused':
+    'El navegador no permite el micrófono. Permítalo en los ajustes de esta página e inicie de nuevo.',
+  'live.microphone.taken': 'Otro programa usa el micrófono. Cierre ese programa e inicie de nuevo.',
+  'live.none': 'Aún no hay texto',
+  'live.none.about': 'Inicie la transcripción y hable.',
+  'live.reconnecting': 'Reconectando',
+  'live.said': 'Texto definitivo',
+  'live.slow':
+    'La conexión es demasiado lenta para el sonido en directo. Inicie de nuevo en una red más rápida.',
+  'live.start': 'Iniciar la transcripción',
+  'live.stop': 'Detener la transcripción',
+  'live.title': 'Transcribir voz en directo',
+  'live.unavailable':
+    'No hay ningún reconocedor instalado. Un administrador añade uno con: npm run models -- add whisper-base',
   name: 'Nombre',
   none: 'Ninguno',
   pause: 'Pausar',
@@ -104,6 +133,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'tab.books': 'Libros',
   'tab.dialogues': 'Diálogos',
   'tab.lexicons': 'Léxicos',
+  'tab.live': 'En directo',
   'tab.speak': 'Texto a voz',
   'tab.transcription': 'Transcripción',
   'tab.usage': 'Uso',

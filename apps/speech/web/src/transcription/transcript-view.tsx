@@ -1,10 +1,9 @@
-import { Button, CopyButton, ErrorState, Progress, saveFile } from '@sextant/web';
+import { Button, ErrorState, Progress } from '@sextant/web';
 import { PlayerBar } from '../playback/player-bar.js';
 import { usePlayback } from '../playback/use-playback.js';
 import { Words } from '../playback/words.js';
 import { useText } from '../strings/index.js';
-import { captionsOf, type CaptionFormat } from './captions.js';
-import type { Transcript } from './transcription.js';
+import { Exports } from './exports.js';
 import type { Listened } from './use-transcript.js';
 
 export interface TranscriptViewProps {
@@ -40,7 +39,9 @@ export function TranscriptView({ listened, onClose }: TranscriptViewProps) {
         />
       )}
       <PlayerBar {...heard} />
-      {isWhole && input !== '' ? <Exports {...{ name, transcript }} /> : null}
+      {isWhole && input !== '' ? (
+        <Exports name={name.replace(/\.[^.]+$/, '')} transcript={transcript} />
+      ) : null}
     </>
   );
 }
@@ -54,20 +55,4 @@ function TranscriptProgress({
   if (sent < 1) return <Progress label={text('upload.progress')} value={sent} />;
   const share = durationMs > 0 && heardMs > 0 ? heardMs / durationMs : undefined;
   return <Progress label={text('transcript.progress')} value={share} />;
-}
-
-function Exports({ name, transcript }: { readonly name: string; readonly transcript: Transcript }) {
-  const text = useText();
-  const base = name.replace(/\.[^.]+$/, '');
-  const save = (content: string, extension: string) =>
-    saveFile(new Blob([content], { type: 'text/plain' }), `${base}.${extension}`);
-  const captions = (format: CaptionFormat) => save(captionsOf(transcript, format), format);
-  return (
-    <div className="st-fields" role="group" aria-label={text('export.title')}>
-      <CopyButton value={transcript.text} />
-      <Button onPress={() => save(`${transcript.text}\n`, 'txt')}>TXT</Button>
-      <Button onPress={() => captions('srt')}>SRT</Button>
-      <Button onPress={() => captions('vtt')}>VTT</Button>
-    </div>
-  );
 }

@@ -1,0 +1,270 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findingsOf } from './axe.js';
+import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { makePlace, StartRun } from './started-stack.js';
+
+jest.setTimeout(240_000);
+
+interface Credentials {
+  readonly auth_server: {
+    readonly users: Readonly<
+      Record<string, { readonly username: string; readonly password: string }>
+    >;
+  };
+  readonly speech: { readonly api_key: string };
+}
+
+const SAID =
+  'I live in a small house near the sea, and every morning I walk along the beach with my dog.';
+const LIVE = '/v1/audio/transcriptions/live';
+const ANSWERED = /WebSocket connection to .* failed/;
+
+/** What is said into the microphone is a file; who listens is the recogniser of the machine. */
+(hasBrowser ? describe : describe.skip)('the live microphone (needs CHROMIUM)', () => {
+  let run: StartRun;
+  let origin: string;
+  let credentials: Credentials;
+  let folder: string;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  let panel: Locator;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sextant-live-'));
+    const place = await makePlace();
+    const limits = { LIVE_SESSIONS: '1', LIVE_RESUME_SECONDS: '10' };
+    const env = { ...place.env, ...limits };
+    run = new StartRun({ ...place, env }, ['--only', 'auth-server,speech']);
+    await run.isStarted();
+    // Cookies belong to a name.
+    origin = place.gateway.replace('127.0.0.1', 'localhost');
+    const file = await readFile(join(place.dataDir, 'dev-credentials.json'), 'utf8');
+    credentials = JSON.parse(file) as Credentials;
+    await say(SAID);
+    browser = await launch([
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${join(folder, 'microphone.wav')}%noloop`,
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await run.stop();
+    StartRun.stopAll();
+    await rm(run.place.dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true });
+  });
+  afterEach(() => watched.close());
+
+  /** What the microphone hears: the text, and silence behind it. */
+  const say = async (input: string): Promise<void> => {
+    const response = await fetch(`${origin}/v1/audio/stream`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${credentials.speech.api_key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ input, voice_id: 'henry', output_format: 'wav_48000' }),
+    });
+    const said = Buffer.from(await response.arrayBuffer());
+    const wav = Buffer.concat([said, Buffer.alloc(2 * 96_000)]);
+    // The sizes of a stream are not known when it begins, and the browser wants them.
+    wav.writeUInt32LE(wav.length - 8, 4);
+    wav.writeUInt32LE(wav.length - 44, 40);
+    await writeFile(join(folder, 'microphone.wav'), wav);
+  };
+  const open = async (
+    by = browser,
+    { permissions = ['microphone'] as string[], before = (_page: Page) => Promise.resolve() } = {},
+  ): Promise<void> => {
+    const { username = '', password = '' } = credentials.auth_server.users['teacher'] ?? {};
+    watched = await openPage(by, origin, { permissions });
+    ({ page } = watched);
+    await before(page);
+    await page.goto(`${origin}/speech/studio/live`);
+    await signInAt(page, { username, password });
+    panel = page.getByRole('tabpanel', { name: 'Live' });
+    await panel.getByRole('heading', { name: 'Transcribe live speech' }).waitFor();
+  };
+  const press = (name: string) => panel.getByRole('button', { name }).click();
+  const utterances = () => panel.getByRole('log').getByRole('listitem');
+  const textSoFar = async () => (await utterances().allInnerTexts()).join(' ');
+  const wordsOf = (text: string) => text.toLowerCase().match(/[a-z']+/g) ?? [];
+  const downloaded = async (name: string): Promise<[name: string, text: string]> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press(name)]);
+    return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+  };
+  /** All that was said is final: `beach` and `dog` are at its end. */
+  const allIsSaid = async (): Promise<void> => {
+    await utterances().last().getByText(/dog/i).waitFor();
+  };
+  const stop = async (): Promise<void> => {
+    await press('Stop transcription');
+    await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
+  };
+
+  it('shows interim words in grey, then final ones with their time, and downloads them', async () => {
+    await open();
+    await page.evaluate(`window.interim = new Set();
+      new MutationObserver(() => {
+        const { textContent } = document.querySelector('.st-interim') ?? {};
+        if (textContent) window.interim.add(textContent);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+    // By keyboard.
+    await panel.getByRole('button', { name: 'Start transcription' }).focus();
+    await page.keyboard.press('Enter');
+    await panel.getByText('Listening', { exact: true }).waitFor();
+    expect(await panel.getByRole('progressbar', { name: 'Microphone level' }).count()).toBe(1);
+    await allIsSaid();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
+
+    expect(await page.evaluate<number>('window.interim.size')).toBeGreaterThan(0);
+    expect(await utterances().first().innerText()).toMatch(/^0:0\d .*(live|house)/i);
+    const [txtName, txt] = await downloaded('TXT');
+    const [srtName, srt] = await downloaded('SRT');
+    const [vttName, vtt] = await downloaded('VTT');
+    expect([txtName, srtName, vttName]).toEqual(['live.txt', 'live.srt', 'live.vtt']);
+    expect(txt).toMatch(/morning/i);
+    expect(srt).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
+    expect(vtt).toMatch(/^WEBVTT\n\n1\n00:00:0\d\.\d{3} -->/);
+    await press('Clear text');
+    await panel.getByText('No text yet').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('goes on when the connection breaks, without a word twice or missing', async () => {
+    let connections = 0;
+    await open(browser, {
+      before: (opened) =>
+        opened.routeWebSocket(new RegExp(LIVE), (socket) => {
+          connections += 1;
+          if (connections === 2 || connections === 3) {
+            setTimeout(() => void socket.close({ code: 4001 }), 100);
+            return;
+          }
+          const server = socket.connectToServer();
+          let frames = 0;
+          socket.onMessage((message) => {
+            frames += 1;
+            // A second and a half of it: then the line is cut, and what is on it is lost.
+            if (connections > 1 || frames < 32) server.send(message);
+            if (connections === 1 && frames === 40) {
+              void server.close();
+              void socket.close({ code: 4000 });
+            }
+          });
+        }),
+    });
+    await press('Start transcription');
+    await panel.getByText('Reconnecting', { exact: true }).waitFor();
+    await panel.getByText('Listening', { exact: true }).waitFor();
+    await allIsSaid();
+    await stop();
+
+    expect(connections).toBe(4);
+    const broken = wordsOf(await textSoFar());
+    await press('Clear text');
+    await press('Start transcription');
+    await allIsSaid();
+    await stop();
+    const whole = wordsOf(await textSoFar());
+    expect(Math.abs(broken.length - whole.length)).toBeLessThan(3);
+    // Where the line was cut, and at the end.
+    for (const word of ['morning', 'beach', 'dog']) {
+      expect([word, broken.filter((each) => each === word).length]).toEqual([word, 1]);
+    }
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('goes on below the text of the run before', async () => {
+    await open();
+    await press('Start transcription');
+    await allIsSaid();
+    await stop();
+    const first = await utterances().count();
+    await press('Start transcription');
+    await utterances().nth(first).waitFor();
+    await stop();
+
+    const times = (await utterances().allInnerTexts()).map((text) => text.slice(0, 4));
+    expect(times).toEqual(times.toSorted());
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('fits a phone, with text in it', async () => {
+    await open();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await press('Start transcription');
+    await allIsSaid();
+    await stop();
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Half-way from one colour to another there is little contrast.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      // For who wants to look.
+      const to = process.env['PICTURES'];
+      if (to !== undefined) await page.screenshot({ path: join(to, `Live ${colorScheme}.png`) });
+      expect([width, ...(await findingsOf(page))]).toEqual([390]);
+    }
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('says that no place is free while another one is heard', async () => {
+    const { WebSocket } = globalThis;
+    const other = new WebSocket(`${origin.replace('http', 'ws')}${LIVE}`, [
+      ...['sextant.speech.live', `bearer.${credentials.speech.api_key}`],
+    ]);
+    const isBegun = new Promise((resolve) => {
+      other.addEventListener('message', resolve);
+    });
+    other.addEventListener('open', () => other.send('{"type":"start"}'));
+    await isBegun;
+    await open();
+    await press('Start transcription');
+
+    await panel.getByRole('alert').getByText('No live transcription is free.').waitFor();
+    other.send('{"type":"end"}');
+    // The browser itself tells of the refusal.
+    expect(watched.problems.splice(0).join()).toMatch(ANSWERED);
+  });
+
+  it('says that no recogniser is installed, with what to do', async () => {
+    const message = 'No recogniser is installed.';
+    await open(browser, {
+      before: (opened) =>
+        opened.routeWebSocket(new RegExp(LIVE), (socket) => {
+          socket.onMessage(() => {
+            const error = { code: 'transcription_unavailable', message };
+            socket.send(JSON.stringify({ type: 'error', error }));
+          });
+        }),
+    });
+    await press('Start transcription');
+
+    await panel.getByRole('alert').getByText('models -- add whisper-base').waitFor();
+    await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it.each([
+    ['the microphone is refused', ['--use-fake-device-for-media-stream'], [], 'does not allow'],
+    ['there is none', [], ['microphone'], 'No microphone found'],
+  ])('says that %s', async (_what, args, permissions, text) => {
+    const other = await launch(args);
+    await open(other, { permissions });
+    await press('Start transcription');
+
+    await panel.getByRole('alert').getByText(text).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    expect(watched.problems).toEqual([]);
+    await other.close();
+  });
+});

@@ -54,6 +54,9 @@ export const browser = [answer('allow'), signOut, session];
 /** As `browser`, but the module wants to see the sign-in page. */
 export const looking = [answer('allow', [screenshot])];
 
+/** The module ends with the picture of the sign-in page: nobody signs in. */
+export const showing = [{ match: AUTHORIZE, tasks: [{ task: 'Look', commands: [screenshot] }] }];
+
 /** The person says no. */
 export const denying = [answer('deny')];
 

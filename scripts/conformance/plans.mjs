@@ -1,5 +1,5 @@
 import { addresses, askedPerson, EVENTS_TOKEN } from './addresses.mjs';
-import { browser, denying, looking, secondTime } from './browser-commands.mjs';
+import { browser, denying, looking, secondTime, showing } from './browser-commands.mjs';
 
 const server = { discoveryUrl: `${addresses.issuer}/.well-known/openid-configuration` };
 const STATIC = { server_metadata: 'discovery', client_registration: 'static_client' };
@@ -14,15 +14,13 @@ const CIBA = {
   fapi_ciba_profile: 'plain_fapi',
 };
 
-const SIGN_IN_PAGES = Object.fromEntries(
-  [
-    'prompt-login',
-    'max-age-1',
-    'registration-logo-uri',
-    'registration-policy-uri',
-    'registration-tos-uri',
-  ].map((name) => [`oidcc-${name}`, { browser: looking }]),
-);
+const SIGN_IN_PAGES = {
+  'oidcc-prompt-login': { browser: looking },
+  'oidcc-max-age-1': { browser: looking },
+  'oidcc-registration-logo-uri': { browser: showing },
+  'oidcc-registration-policy-uri': { browser: showing },
+  'oidcc-registration-tos-uri': { browser: showing },
+};
 
 /** A client with a secret. `alias` names the pair, and the part of the suite's addresses. */
 const web =

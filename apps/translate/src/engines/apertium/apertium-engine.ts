@@ -24,6 +24,7 @@ import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
 import { PlainTranslation } from './plain-translation.js';
 import { withFixedWords } from './words/fixed-words.js';
+import { withFullPronouns } from './words/short-pronouns.js';
 import { WordChoices } from './words/word-choices.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
@@ -140,7 +141,9 @@ export class ApertiumEngine implements TranslationEngine {
     words: Parameters<Names['shielded']>[1],
   ): Promise<readonly Prepared[]> {
     const tags = segments.map(unwrapped);
-    const bare = segments.map((segment, at) => tags[at]?.segment ?? segment);
+    const bare = segments.map((segment, at) =>
+      withFullPronouns(tags[at]?.segment ?? segment, words.language),
+    );
     const opened = await this.#compounds.opened(bare, words);
     const asked = await this.#names.shielded(withFixedWords(opened, words.language), words);
     return segments.map((segment, at) => ({

@@ -2,8 +2,16 @@ import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'no
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { BrokenPair } from '../../translation-engine.js';
 import type { Direction } from '../../direction.js';
-import { ModeFileError, parseModeFile, persistentStage, type Stage } from './mode-file.js';
+import {
+  ANALYSER,
+  GENERATOR,
+  ModeFileError,
+  parseModeFile,
+  persistentStage,
+  type Stage,
+} from './mode-file.js';
 import { directionsOfMode } from './mode-name.js';
+import { withPossessives } from './possessives.js';
 
 /** Where Debian's language pair packages put their modes. */
 export const DEBIAN_MODES_DIRECTORY = '/usr/share/apertium/modes';
@@ -38,7 +46,7 @@ export function findModes(directories: readonly string[]): InstalledModes {
     if (fault !== undefined || typeof stages === 'string') {
       broken.set(name, { name, directions, reason: fault ?? 'unreadable' });
     } else {
-      usable.set(name, { name, directions, stages });
+      usable.set(name, { name, directions, stages: withPossessives(stages, directions) });
     }
   }
   return { usable: [...usable.values()], broken: [...broken.values()] };
@@ -98,10 +106,6 @@ function isExecutable(path: string): boolean {
     return false; // Not there or not ours to run: the same to us.
   }
 }
-
-/** How the packages name the dictionaries of a language. */
-export const ANALYSER = /automorf\.(?:bin|hfst)$/;
-export const GENERATOR = /autogen\.(?:bin|hfst)$/;
 
 /** The dictionary by which a mode reads its source, or writes its target. */
 export function dictionaryOf(

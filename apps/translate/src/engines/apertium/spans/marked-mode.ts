@@ -1,6 +1,6 @@
-import type { Stage } from '../modes/mode-file.js';
+import { ANALYSER, GENERATOR, type Stage } from '../modes/mode-file.js';
 import { derivedName } from '../modes/derived-name.js';
-import { ANALYSER, GENERATOR, type ApertiumMode } from '../modes/modes.js';
+import type { ApertiumMode } from '../modes/modes.js';
 
 const POST_GENERATOR = /autopgen[^/]*\.bin$/;
 
@@ -17,6 +17,18 @@ const NAMING_FIXED_WORDS: Stage = {
     '-u',
     '-z',
     String.raw`s/\[\[t:f:\([0-9]*\):\([^];]*\)\]\][~*#@]*\([^[~]*\)[^[]*\[\[\/\]\]/[[t:f:\1]]\2${FIXED_WORD_END}\3[[\/]]/g`,
+  ],
+};
+
+/**
+ * `[[t:f:0:hogar]]^El<det>…$` becomes `[[t:d:0]]^El<det>…$`: an article that rules add to a stand-in has its blank, and is no
+ * word of it.
+ */
+const NAMING_ARTICLES: Stage = {
+  program: 'sed',
+  args: [
+    ...['-u', '-z', '-E'],
+    String.raw`s/\[\[t:f:([0-9]+):[^];]*\]\](\^[^$<]*<(det|predet|pr)>)/[[t:d:\1]]\2/g`,
   ],
 };
 
@@ -44,6 +56,7 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
       ...separate.slice(0, analyser + 1),
       { program: 'apertium-wblank-attach', args: ['-z'] },
       ...separate.slice(analyser + 1, generator),
+      NAMING_ARTICLES,
       { program: 'apertium-wblank-detach', args: ['-z'] },
       markingUnknown(generating),
       ...separate.slice(generator + 1, end),

@@ -31,7 +31,8 @@ const BLANK = `(${MARK}[^${END}]*${END})?`;
 const UNIT = String.raw`\^[^$]*\$`;
 const ADVERB = String.raw`\^[^$<]*<adv>[^$]*\$`;
 const WORD = `[${NOUN}${UNKNOWN}${MODIFIER}]`;
-const PHRASE = `(${WORD}${UNIT} )*[${NOUN}${UNKNOWN}]${UNIT}`;
+/** Bounded, as each word is tried for the first one. */
+const PHRASE = `(${WORD}${UNIT} ){0,5}[${NOUN}${UNKNOWN}]${UNIT}`;
 /** Groups: all of it, its determiner, its last modifier. */
 const OWNING = `((${DETERMINER}${UNIT} )?${PHRASE})`;
 /** Group: its blank. */
@@ -41,8 +42,14 @@ const OWNED = `(${PHRASE})`;
 const COPULA = String.raw`\^([^$<]*<vbser>|${BLANK}(seem|become|look)<vblex>)[^$]*\$`;
 const THE = '^the<det><def><sp>$';
 
+/** One that is a genitive, before a noun or another owner. */
+const apostrophe = (tag: string): string =>
+  String.raw`(${NOUN}\^[^$]*(<pl>|s<np>)[^$]*\$)\^'${tag}\$( (${WORD}|\^(and|or)<))/\1 ${GENITIVE}^'s<gen>$\3`;
+const MOST_BEFORE_QUOTES = 3;
+
 /** Units by their part of speech. */
 const CLASSIFIED: readonly string[] = [
+  `/'s?<(gen|adj|sfx|apos)>/!b`,
   String.raw`s/\[\[([^]]*)\]\]\^/^${MARK}\1${END}/g`,
   String.raw`s/\^${BLANK}('s?<(gen|adj|sfx)>)/${GENITIVE}^\1\2/g`,
   String.raw`s/\+('s?<gen>\$)/$${GENITIVE}^\1/g`,
@@ -52,22 +59,21 @@ const CLASSIFIED: readonly string[] = [
   String.raw`s/\^([^$<]*<det>)/${DETERMINER}^\1/g`,
   // Words that own something as nouns do: today's, everyone's.
   String.raw`s/\^([^$<]*(([Tt]oday|[Yy]esterday|[Tt]omorrow|[Tt]onight)<adv>|(one|body)<prn>)[^$]*\$ ?${GENITIVE})/${UNKNOWN}^\1/g`,
-  // An apostrophe behind an s, where none before it has opened a quotation: each in turn is the first.
-  ':apostrophe',
-  `s/<apos>/${FIRST}/`,
-  'Tothers',
-  String.raw`s/(${NOUN}\^[^$]*(<pl>|s<np>)[^$]*\$)\^'${FIRST}\$( (${WORD}|\^(and|or)<))/\1 ${GENITIVE}^'s<gen>$\3/`,
-  'tapostrophe',
-  ':others',
+  // An apostrophe behind an s, where nothing opens a quotation; else the first ones, up to the first that is another.
+  `/<apos>\\$\\[k/!s/${apostrophe('<apos>')}/g`,
+  ...Array.from({ length: MOST_BEFORE_QUOTES }, () => [
+    `/${FIRST}/!s/<apos>/${FIRST}/`,
+    `s/${apostrophe(FIRST)}/`,
+  ]).flat(),
   `s/${FIRST}/<apos>/`,
 ];
 
 const CHOOSING_ALL: readonly string[] = [`s/${GENITIVE}/${CHOSEN}/g`];
 
 const CHOOSING_LOST: readonly string[] = [
-  `s/(${COPULA} (${ADVERB} )*${OWNING} ?)${GENITIVE}/\\1${CHOSEN}/g`,
+  `s/(${COPULA} (${ADVERB} ){0,3}${OWNING} ?)${GENITIVE}/\\1${CHOSEN}/g`,
   `s/(${UNKNOWN}${UNIT} ?)${GENITIVE}/\\1${CHOSEN}/g`,
-  `s/${GENITIVE}(${UNIT} (${WORD}${UNIT} )*${UNKNOWN})/${CHOSEN}\\1/g`,
+  `s/${GENITIVE}(${UNIT} (${WORD}${UNIT} ){0,5}${UNKNOWN})/${CHOSEN}\\1/g`,
   `s/${GENITIVE}(${UNIT}( [^${NOUN}${UNKNOWN}${MODIFIER}]|[^ ]|$))/${CHOSEN}\\1/g`,
   // `Ana's brother's house`.
   `s/[${GENITIVE}${CHOSEN}](${UNIT} ${OWNED} ?)[${GENITIVE}${CHOSEN}]/${CHOSEN}\\1${CHOSEN}/g`,
@@ -106,7 +112,7 @@ const rewriting = (target: string): Stage =>
 
 /** An `'s` behind which a sentence ends, or a part of one, is no verb: `It is Ana's.` */
 const READING_AT_THE_END = edited([
-  String.raw`s/\^'s\/'s<gen>[^$]*\$((\[[^]]*\])*(\^[.,;:!?)][^$]*<|$)| \^(and|or)\/)/^'s\/'s<gen>$\1/g`,
+  String.raw`/'s<gen>/s/\^'s\/'s<gen>[^$]*\$((\[[^]]*\])*(\^[.,;:!?)][^$]*<|$)| \^(and|or)\/)/^'s\/'s<gen>$\1/g`,
 ]);
 
 /**

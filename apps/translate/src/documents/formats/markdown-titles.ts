@@ -6,27 +6,28 @@ import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xm
 export class Title {
   /** As XML, as all texts of Markdown. */
   readonly text: string;
+  readonly end: number;
+  readonly #isInCell: boolean;
 
   constructor(
     readonly start: number,
-    readonly end: number,
-    /** Without its quotes and escapes. */
-    value: string,
     private readonly written: string,
-    private readonly isInCell: boolean,
+    { title, isInCell }: { readonly title: string; readonly isInCell: boolean },
   ) {
-    this.text = escapeUTF8(value);
+    this.text = escapeUTF8(title);
+    this.end = start + written.length;
+    this.#isInCell = isInCell;
   }
 
   replacement(translation: string): Replacement {
-    const { start, end, written, isInCell } = this;
+    const { start, end, written } = this;
     if (translation === this.text) return { start, end, text: written };
     const [open = '', close = ''] = [written.at(0), written.at(-1)];
     const words = textOf(parseUnit(translation))
       .replaceAll(/\s*\n\s*/g, ' ')
       .replaceAll(/[\\"'()]/g, (sign) => (isMeant(sign, open, close) ? `\\${sign}` : sign))
       .replaceAll(/&(?=#?\w+;)/g, '&amp;')
-      .replaceAll('|', isInCell ? String.raw`\|` : '|');
+      .replaceAll('|', this.#isInCell ? String.raw`\|` : '|');
     return { start, end, text: open + words + close };
   }
 }
@@ -54,8 +55,7 @@ function titleIn(source: string, node: TitledNode, from: number): Title | undefi
   if (title == null || !/\p{L}/u.test(title) || title.search(NO_XML) !== -1) return undefined;
   const found = AT_THE_END.exec(source.slice(from, end));
   if (found === null) return undefined;
-  const start = from + found.index;
-  return new Title(start, start + found[0].length, title, found[0], isInCell);
+  return new Title(from + found.index, found[0], { title, isInCell });
 }
 
 /** Titles below a node, from left to right; those of a link behind those in its words. */

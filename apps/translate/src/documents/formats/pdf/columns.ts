@@ -64,10 +64,7 @@ function rowsOf<Line extends PlacedLine>(
 }
 
 /** Behind the rows below each other whose lines begin where those of the first one do; the last may have fewer. */
-function endOfColumns<Line extends PlacedLine>(
-  rows: readonly (readonly Line[])[],
-  start: number,
-): number {
+function endOfColumns(rows: readonly (readonly PlacedLine[])[], start: number): number {
   const first = rows[start] ?? [];
   let end = start + 1;
   while (end < rows.length) {
@@ -90,7 +87,7 @@ function isBelow(last: PlacedLine | undefined, next: PlacedLine | undefined): bo
   return leading > 0 && leading < MOST_LEADING * last.size;
 }
 
-function isProse<Line extends PlacedLine>(rows: readonly (readonly Line[])[]): boolean {
+function isProse(rows: readonly (readonly PlacedLine[])[]): boolean {
   const columns = columnsOf(rows).filter(({ length }) => length >= LEAST_ROWS);
   return columns.length > 1 && columns.length === rows[0]?.length && columns.every(isColumn);
 }

@@ -42,7 +42,7 @@ const readerOf = ({ attributes }: XmlElement): XliffReader =>
 interface Kept {
   /** The language that is asked for. */
   readonly target: string | undefined;
-  onKept(): void;
+  readonly onKept: () => void;
 }
 
 /** What an element and those around it say. */

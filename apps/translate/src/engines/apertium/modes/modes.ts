@@ -11,7 +11,6 @@ import {
   type Stage,
 } from './mode-file.js';
 import { directionsOfMode } from './mode-name.js';
-import { withPossessives } from './possessives.js';
 
 /** Where Debian's language pair packages put their modes. */
 export const DEBIAN_MODES_DIRECTORY = '/usr/share/apertium/modes';
@@ -46,7 +45,7 @@ export function findModes(directories: readonly string[]): InstalledModes {
     if (fault !== undefined || typeof stages === 'string') {
       broken.set(name, { name, directions, reason: fault ?? 'unreadable' });
     } else {
-      usable.set(name, { name, directions, stages: withPossessives(stages, directions) });
+      usable.set(name, { name, directions, stages });
     }
   }
   return { usable: [...usable.values()], broken: [...broken.values()] };

@@ -115,6 +115,12 @@ const READING_AT_THE_END = edited([
   String.raw`/'s<gen>/s/\^'s\/'s<gen>[^$]*\$((\[[^]]*\])*(\^[.,;:!?)][^$]*<|$)| \^(and|or)\/)/^'s\/'s<gen>$\1/g`,
 ]);
 
+const POSSESSIVE = /\p{L}(?:['’]s|(?<=s)['’])(?!\p{L})/u;
+
+/** Whether a text is for such stages. They read byte by byte, so other texts are spared them. */
+export const hasPossessive = (text: string, language: string): boolean =>
+  language === LANGUAGE && POSSESSIVE.test(text);
+
 /**
  * The stages of a mode, with those that write English possessives as `of` where its rules would lose them, or the articles
  * beside them.

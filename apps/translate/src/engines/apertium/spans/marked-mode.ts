@@ -1,6 +1,7 @@
 import { ANALYSER, GENERATOR, type Stage } from '../modes/mode-file.js';
 import { derivedName } from '../modes/derived-name.js';
 import type { ApertiumMode } from '../modes/modes.js';
+import { withPossessives } from '../modes/possessives.js';
 
 const POST_GENERATOR = /autopgen[^/]*\.bin$/;
 
@@ -42,7 +43,7 @@ const NAMING_ARTICLES: Stage = {
  * @returns undefined when the mode has no analyser or no generator of the usual name
  */
 export function markedMode({ name, directions, stages }: ApertiumMode): ApertiumMode | undefined {
-  const separate = stages.flatMap(withLookupApart);
+  const separate = withPossessives(stages, directions).flatMap(withLookupApart);
   const analyser = separate.findIndex((stage) => reads(stage, ANALYSER));
   const generator = separate.findIndex((stage) => reads(stage, GENERATOR));
   const generating = separate[generator];

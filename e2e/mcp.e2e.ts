@@ -16,7 +16,13 @@ import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import {
+  hasPython,
+  pythonWith,
+  testDatabase,
+  workspaceRoot,
+  type TestDatabase,
+} from '@sextant/platform-testing';
 import { launchApp } from './app-process.js';
 import { launch, openPage } from './browser.js';
 import { freePorts } from './started-stack.js';
@@ -135,7 +141,7 @@ async function answers(address: string): Promise<void> {
 }
 
 /** A browser that a person signs in with, and where it is sent back to. */
-async function codeFor(address: URL, callback: string): Promise<string> {
+async function signIn(address: URL, callback: string): Promise<URL> {
   const browser = await launch();
   const server = createServer((_request, response) => response.end('Done.'));
   server.listen(Number(new URL(callback).port), '127.0.0.1');
@@ -146,7 +152,7 @@ async function codeFor(address: URL, callback: string): Promise<string> {
     await page.fill('input[name=password]', PERSON.password);
     await page.click('button[value=allow]');
     await page.waitForURL(`${callback}?*`);
-    return new URL(page.url()).searchParams.get('code') ?? '';
+    return new URL(page.url());
   } finally {
     await browser.close();
     server.close();
@@ -177,7 +183,8 @@ describe('a client of the Model Context Protocol', () => {
       serverUrl,
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
     });
-    const authorizationCode = await codeFor(agent.asked!, agent.redirectUrl);
+    const back = await signIn(agent.asked!, agent.redirectUrl);
+    const authorizationCode = back.searchParams.get('code') ?? '';
     const second = await auth(agent, { serverUrl, authorizationCode });
     const token = agent.granted?.access_token ?? '';
 
@@ -193,6 +200,32 @@ describe('a client of the Model Context Protocol', () => {
     expect(await auth(agent, { serverUrl })).toBe('AUTHORIZED'); // refreshed
     expect((await speak(agent.granted?.access_token)).status).toBe(200);
   });
+
+  (hasPython() ? it : it.skip)(
+    'does so by the official SDK for Python (needs python3 with venv)',
+    async () => {
+      const [port = 0] = await freePorts(1);
+      const callback = `http://localhost:${port}/callback`;
+      const here = join(workspaceRoot(), 'e2e', 'python');
+      const python = await pythonWith(join(here, 'requirements.txt'));
+      const words = [join(here, 'mcp_client.py'), `${origin}/v1/audio/speech`, callback];
+      const client = spawn(python, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+      const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+      const next = async (): Promise<string> => String((await lines.next()).value);
+
+      const back = await signIn(new URL(await next()), callback);
+      client.stdin.end(`${back.href}\n`);
+      const { statuses, isRefreshed, scope } = JSON.parse(await next()) as {
+        readonly statuses: readonly number[];
+        readonly isRefreshed: boolean;
+        readonly scope: string;
+      };
+
+      expect(statuses).toEqual([401, 200, 200]);
+      expect(isRefreshed).toBe(true);
+      expect(scope.split(' ')).toContain('audio:speech');
+    },
+  );
 
   it('may not register for more than the operator lists', async () => {
     const register = (scope: string) =>

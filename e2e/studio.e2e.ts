@@ -320,6 +320,11 @@ const SAMPLE =
       .getByRole('button', { name: 'Change voice' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
+    await dialog.waitFor();
+    expect(new URL(page.url()).searchParams.get('ask')).toBe('Turn 2');
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goForward();
     await dialog.getByRole('textbox', { name: 'Search' }).fill('carly');
     await dialog.getByRole('button', { name: 'Use voice: Carly' }).click();
 

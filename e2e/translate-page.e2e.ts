@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
-import { chooseWording, editRooms, findWords } from './translate-people.js';
+import { chooseWording, editRooms, findWords, limitKey } from './translate-people.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -551,10 +551,7 @@ interface Person {
     expect(await usage()).toBe(200);
 
     const item = panel.getByRole('article', { name: 'website' });
-    await item.getByRole('button', { name: 'Change: website' }).click();
-    const dialog = page.getByRole('dialog', { name: 'website' });
-    await dialog.getByRole('textbox', { name: /^Characters/ }).fill('1000');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await limitKey(page, 'website', '1000');
     await item.getByText('at most 1000 characters').waitFor();
     await item.getByRole('button', { name: 'Deactivate: website' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();

@@ -124,3 +124,14 @@ export async function findWords(panel: Locator): Promise<void> {
     .getByText('greetings')
     .waitFor();
 }
+
+/** Somebody limits a key in its dialog, which has an address and is there after a reload. */
+export async function limitKey(page: Page, name: string, characters: string): Promise<void> {
+  await page.getByRole('button', { name: `Change: ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/translate\/keys\/.+/);
+  await page.reload();
+  await dialog.getByRole('textbox', { name: /^Characters/ }).fill(characters);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+}

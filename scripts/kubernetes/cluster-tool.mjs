@@ -13,6 +13,7 @@ import { projectDir } from '../lib/project.mjs';
  *     node scripts/kubernetes/cluster-tool.mjs kustomize k8s/overlays/prod     # as `kubectl kustomize`, which goes first
  *     node scripts/kubernetes/cluster-tool.mjs promtool test rules FILE        # Debian's package `prometheus`
  *     node scripts/kubernetes/cluster-tool.mjs nginx -t -p FOLDER -c FILE
+ *     node scripts/kubernetes/cluster-tool.mjs caddy run --config FILE
  *     node scripts/kubernetes/cluster-tool.mjs slapd -d 0 -h URL -f FILE
  *
  * Ends with 69 (EX_UNAVAILABLE) and the reason where it cannot be had.
@@ -40,6 +41,8 @@ const TOOLS = {
   },
 
   nginx: () => debianProgram({ program: 'nginx', debianPackage: 'nginx-light', packages, say }),
+
+  caddy: () => debianProgram({ program: 'caddy', debianPackage: 'caddy', packages, say }),
 
   /** `@ROOT@` in its configuration is where Debian's package lies. */
   async slapd() {

@@ -44,6 +44,12 @@ export const TEST_PACKAGES = [
   ...['writer', 'calc', 'impress'].map((part) => `libreoffice-${part}-nogui`),
 ];
 
+/** Beside them for `npm run test:long`: Samba as Active Directory. */
+export const LONG_TEST_PACKAGES = [
+  'samba',
+  ...['ad-provision', 'dsdb-modules', 'vfs-modules'].map((part) => `samba-${part}`),
+];
+
 /**
  * Installs the packages that are missing, and those that bring the programs which installed Apertium
  * modes name, on Debian and Ubuntu as root; says what to do elsewhere. A failure is no reason to stop:

@@ -31,6 +31,8 @@ export async function takePictures(address) {
       const page = await context.newPage();
       await page.goto(address + query);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      // Charts come with a file of their own.
+      await page.waitForFunction(`document.querySelector('.sx-chart-plot:empty') === null`);
       pictures[name] = await page.screenshot({ fullPage: true });
       await context.close();
     }

@@ -8,11 +8,13 @@ const rules = {
   packages: [
     { names: ['@img/*'], licence: 'LGPL-3.0-or-later' },
     { names: ['old'], licence: 'MIT' },
+    { names: ['two'], licence: 'MIT and ISC' },
   ],
 };
 const known = {
   'node_modules/@img/vips': { version: '1.0.0', license: 'Apache-2.0 AND LGPL-3.0-or-later' },
   'node_modules/old': { version: '1.0.0' },
+  'node_modules/two': { version: '1.0.0', license: 'MIT and ISC' },
 };
 const problemsWith = (packages) => licenceProblems({ packages: { ...known, ...packages } }, rules);
 
@@ -30,11 +32,13 @@ describe('the licences of what services run with', () => {
     const packages = {
       'node_modules/a': { version: '1.0.0', license: 'SEE LICENSE IN FILE' },
       'node_modules/b': { version: '2.0.0' },
+      'node_modules/ab': { version: '2.0.0', license: 'MIT and ISC' },
       'node_modules/c': { version: '3.0.0', license: 'MIT AND GPL-3.0-only' },
     };
 
     assert.deepEqual(problemsWith(packages), [
       'a@1.0.0: SEE LICENSE IN FILE',
+      'ab@2.0.0: MIT and ISC',
       'b@2.0.0: no licence given',
       'c@3.0.0: MIT AND GPL-3.0-only',
     ]);

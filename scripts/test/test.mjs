@@ -1,5 +1,10 @@
 import { bootstrap } from '../lib/bootstrap.mjs';
-import { apertiumPackages, RECOGNISER_PACKAGES, TEST_PACKAGES } from '../lib/debian-packages.mjs';
+import {
+  apertiumPackages,
+  LONG_TEST_PACKAGES,
+  RECOGNISER_PACKAGES,
+  TEST_PACKAGES,
+} from '../lib/debian-packages.mjs';
 import { runPinned } from '../lib/pinned.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { runMain } from '../lib/run-main.mjs';
@@ -21,8 +26,9 @@ async function main(args) {
   // Downloads wait for the network, and this for the processor.
   const preparing = prepareServices(say);
   const engines = [...apertiumPackages(flags.isCi), ...RECOGNISER_PACKAGES];
+  const forTests = flags.isLong ? [...TEST_PACKAGES, ...LONG_TEST_PACKAGES] : TEST_PACKAGES;
   await bootstrap({
-    debianPackages: flags.isCi ? [...engines, ...TEST_PACKAGES] : engines,
+    debianPackages: flags.isCi ? [...engines, ...forTests] : engines,
     extras: ['azure', 'demo', 'fonts', 'lint', 'neural', 'tests'],
   });
   await preparing;

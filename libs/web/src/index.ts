@@ -1,7 +1,8 @@
-export { goTo, partsBelow, usePathname, useQuery } from './views/address.js';
+export { goTo, partsBelow, useAsked, usePathname, useQuery } from './views/address.js';
 export { useOpened } from './views/view.js';
 export { ActionMenu } from './components/action-menu.js';
-export { BarChart, type Bar } from './components/bar-chart.js';
+export { BarChart } from './components/chart/bar-chart.js';
+export type { Bar } from './components/chart/bar.js';
 export { Button, type ButtonProps } from './components/button.js';
 export { Card } from './components/card.js';
 export { CodeSample, CopyButton } from './components/code/code-sample.js';

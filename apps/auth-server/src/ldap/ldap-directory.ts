@@ -8,10 +8,11 @@ import type { Clock } from '@sextant/platform-runtime/clock';
 import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
 import { nameKey, PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
-import { attributeOf } from './attributes.js';
+import { attributeOf, textsOf } from './attributes.js';
 import { AttributeNames, type DirectoryEntry } from './directory-file.js';
 import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
 import { dnKey, filterBytes, filterValue } from './ldap-filters.js';
+import { allValues } from './ranged-values.js';
 
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 5_000;
@@ -167,7 +168,7 @@ export class LdapDirectory implements Directory {
   async #groupsOf(client: Client, entry: Entry): Promise<readonly string[]> {
     const { groups } = this.entry;
     if (this.#roles.size === 0) return [];
-    if (groups === undefined) return textsOf(attributeOf(entry, 'memberOf'));
+    if (groups === undefined) return membershipsOf(client, entry);
     const found = await search(client, groups.base_dn, {
       filter: `(&${groups.filter}(${groups.member}=${filterValue(entry.dn)}))`,
       paged: { pageSize: GROUPS_AT_ONCE },
@@ -223,6 +224,14 @@ async function search(client: Client, base: string, options: SearchOptions): Pro
   return searchEntries;
 }
 
+const membershipsOf = (client: Client, entry: Entry): Promise<readonly string[]> =>
+  allValues(entry, 'memberOf', async (attribute) => {
+    const { searchEntries } = await client.search(entry.dn, {
+      ...{ scope: 'base', timeLimit: ANSWER_MS / 1000, attributes: [attribute] },
+    });
+    return searchEntries[0];
+  });
+
 /** An attribute, without the matching rule by which a filter asks for it. */
 const withoutRule = (attribute: string): string => attribute.split(':', 1)[0] ?? '';
 
@@ -234,13 +243,6 @@ const isRefusal = (error: unknown, ldap: Ldap): boolean =>
   error instanceof ldap.InappropriateAuthError ||
   error instanceof ldap.UnwillingToPerformError ||
   error instanceof ldap.ConstraintViolationError;
-
-function textsOf(value: Entry[string] | undefined): readonly string[] {
-  const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return list
-    .map((one) => (typeof one === 'string' ? one : one.toString('hex')))
-    .filter((one) => one !== '');
-}
 
 const textOf = (value: Entry[string] | undefined): string | undefined => textsOf(value)[0];
 

@@ -31,6 +31,8 @@ export interface Entering {
   readonly user: User;
   /** As it was typed: attempts are counted by it. */
   readonly name: string;
+  /** Id of the provider at which it happened, if not here. */
+  readonly upstream?: string | undefined;
 }
 
 /** A name that somebody has typed, whose it is, and from where. */
@@ -153,12 +155,12 @@ export class SignIn {
   }
 
   /** The last step: forgets failures, remembers the place and the browser, writes it down. */
-  async welcome({ user, name }: Entering, door: Door): Promise<void> {
+  async welcome({ user, name, upstream }: Entering, door: Door): Promise<void> {
     const { guard, observer } = this;
     const origin = originOf(door, (await this.#usersOf(door)).has(user.id));
     await Promise.all([
       guard.succeeded(nameKey(name), origin, user.id),
-      this.#journal('login.succeeded', user.id, door, {}),
+      this.#journal('login.succeeded', user.id, door, upstream === undefined ? {} : { upstream }),
       this.remember(user, door),
     ]);
     observer.signIn(door.name, 'succeeded');

@@ -60,7 +60,7 @@ export class ConfiguredUpstreams
 
   #made(entry: UpstreamEntry): Upstream {
     const { issuer } = this.identity;
-    if (entry.saml === undefined) return new OpenidUpstream(entry, issuer);
+    if (entry.saml === undefined) return new OpenidUpstream(entry, issuer, this.clock);
     const uses = { threads: this.#threads, clock: this.clock, random: this.random };
     return new SamlUpstream(entry, entry.saml, issuer, uses);
   }

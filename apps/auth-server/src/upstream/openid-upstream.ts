@@ -1,7 +1,15 @@
 import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import type * as openid from 'openid-client';
-import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from './upstreams.js';
+import type { Clock } from '@sextant/platform-runtime/clock';
+import type {
+  Departure,
+  Upstream,
+  UpstreamChecks,
+  UpstreamIdentity,
+  UpstreamLogout,
+} from './upstreams.js';
+import { requireFresh } from './fresh-sign-in.js';
 import { identityText, subjectText } from './identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from './role-mapping.js';
 import type { UpstreamEntry } from './upstream-file.js';
@@ -29,6 +37,7 @@ export class OpenidUpstream implements Upstream {
   constructor(
     private readonly entry: UpstreamEntry,
     issuer: string,
+    private readonly clock: Clock,
   ) {
     this.id = entry.id;
     this.issuer = entry.issuer ?? new URL(entry.authorization_endpoint ?? '').origin;
@@ -39,13 +48,14 @@ export class OpenidUpstream implements Upstream {
     this.#redirectUri = `${issuer}/upstream/${entry.id}/callback`;
   }
 
-  async begin() {
+  async begin({ isFresh }: Departure) {
     const openid = await client();
     const config = await this.#config();
     const checks = {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
+      ...(isFresh ? { freshSinceMs: this.clock.nowMs() } : {}),
     };
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: this.#redirectUri,
@@ -54,6 +64,8 @@ export class OpenidUpstream implements Upstream {
       code_challenge: await openid.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
       ...(this.#isOpenid ? { nonce: checks.nonce } : {}),
+      // Core, section 3.1.2.1. Not `prompt=login`, which some answer by an error.
+      ...(this.#isOpenid && isFresh ? { max_age: '0' } : {}),
     });
     return { url: url.href, checks };
   }
@@ -71,6 +83,9 @@ export class OpenidUpstream implements Upstream {
     const claims = this.#isOpenid
       ? await ofOpenid(config, tokens)
       : await this.#ofOauth(config, tokens.access_token);
+    const { auth_time: signedIn } = claims;
+    // Who ignores `max_age` does not say when, either.
+    if (typeof signedIn === 'number') requireFresh(signedIn * 1000, checks.freshSinceMs);
     return identityOf(claims, this.entry);
   }
 
@@ -174,10 +189,7 @@ function identityOf(
   claims: Claims,
   { claims: names = {}, roles = {} }: Mappings,
 ): UpstreamIdentity {
-  const read = (name: string): unknown =>
-    (names[name] ?? name)
-      .split('.')
-      .reduce<unknown>((from, part) => (from as Claims | undefined)?.[part], claims);
+  const read = (name: string): unknown => memberOf(claims, names[name] ?? name);
   const text = (name: string): string | undefined => identityText(read(name));
   const email = text('email');
   return {
@@ -190,6 +202,17 @@ function identityOf(
     roles: rolesOf(roles, textsOf(read('groups'))),
   };
 }
+
+/** A name with dots in it is that of a claim, such as `https://school.example/groups`, or a way into one. */
+const memberOf = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name)
+    ? claims[name]
+    : name.split('.').reduce<unknown>((from, part) => ownOf(from, part), claims);
+
+const ownOf = (from: unknown, part: string): unknown =>
+  typeof from === 'object' && from !== null && Object.hasOwn(from, part)
+    ? (from as Claims)[part]
+    : undefined;
 
 const textsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((one) => typeof one === 'string');

@@ -119,13 +119,28 @@ export function complaintAbout(entry: UpstreamEntry): string | undefined {
 }
 
 function incomplete(entry: UpstreamEntry): string | undefined {
-  const ofRoles = complaintAboutRoles(entry.roles ?? {});
-  if (ofRoles !== undefined) return ofRoles;
+  const wrong = complaintAboutRoles(entry.roles ?? {}) ?? complaintAboutClaims(entry.claims ?? {});
+  if (wrong !== undefined) return wrong;
   if (entry.saml !== undefined) return incompleteSaml(entry, entry.saml);
   if (entry.client_id === undefined) return 'client_id must be a string';
   if (entry.issuer !== undefined) return undefined;
   const missing = ADDRESSES.filter((name) => entry[name] === undefined);
   return missing.length === 0 ? undefined : `needs an issuer, or ${missing.join(', ')}`;
+}
+
+/** What is read of somebody. */
+const CLAIMS = ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'sid', 'groups'];
+
+function complaintAboutClaims(claims: Readonly<Record<string, unknown>>): string | undefined {
+  const unknown = Object.keys(claims).find((name) => !CLAIMS.includes(name));
+  if (unknown !== undefined) return `claims: ${unknown} is none of ${CLAIMS.join(', ')}`;
+  const wrong = Object.keys(claims).find((name) => {
+    const from = claims[name];
+    return typeof from !== 'string' || from.trim() === '' || from.length > 256;
+  });
+  return wrong === undefined
+    ? undefined
+    : `claims: ${wrong}: must be the name of a claim or attribute of the provider, of at most 256 characters`;
 }
 
 const ADDRESSES = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const;

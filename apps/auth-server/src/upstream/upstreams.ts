@@ -31,6 +31,14 @@ export interface UpstreamChecks {
   /** Of SAML the id of the request. */
   readonly nonce: string;
   readonly verifier: string;
+  /** Since when somebody must have signed in there: a session of before is not enough. Milliseconds. */
+  readonly freshSinceMs?: number;
+}
+
+/** How somebody is sent to a provider. */
+export interface Departure {
+  /** The client wants a sign-in, not a session (`prompt=login`, `max_age`): the provider's session must not stand for it. */
+  readonly isFresh: boolean;
 }
 
 /** What a provider says when somebody has signed out there (OpenID Connect Back-Channel Logout 1.0). */
@@ -53,7 +61,7 @@ export interface Upstream {
   readonly linksByEmail: boolean;
   /** All roles that the operator's mapping decides about: it takes them away as well. */
   readonly governedRoles: ReadonlySet<string>;
-  begin(): Promise<{ readonly url: string; readonly checks: UpstreamChecks }>;
+  begin(departure: Departure): Promise<{ readonly url: string; readonly checks: UpstreamChecks }>;
   /** @throws {Error} for an answer that is not the provider's to this question */
   finish(answer: URLSearchParams, checks: UpstreamChecks): Promise<UpstreamIdentity>;
   /** @throws {Error} for what the provider has not signed for us */

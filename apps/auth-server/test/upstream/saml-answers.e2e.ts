@@ -118,6 +118,31 @@ describe('an answer that nobody here has asked for', () => {
   });
 });
 
+describe('a client that wants a sign-in, not a session', () => {
+  it.each([{ prompt: 'login' }, { max_age: '60' }])(
+    'has the provider ask again: %o',
+    async (asked) => {
+      const journey = await flow.leave('school', asked);
+      expect(journey.request.xml).toContain('ForceAuthn="true"');
+
+      const who = { subject: 'fresh', attributes: { email: ['fresh@school.example'] } };
+      const stale = answerTo(journey.request, keys.key, { ...who, signedIn: -120 });
+      await flow.refused(journey, stale, 'before a new sign-in was asked for');
+      const again = await flow.leave('school', asked);
+      const end = await flow.comeBack(again, answerTo(again.request, keys.key, who));
+      expect(end.status).toBe(302);
+    },
+  );
+
+  it('gets a session of the provider where it wants none', async () => {
+    const journey = await flow.leave();
+    expect(journey.request.xml).not.toContain('ForceAuthn');
+    const who = { subject: 'stays', attributes: { email: ['stays@school.example'] } };
+    const answer = answerTo(journey.request, keys.key, { ...who, signedIn: -120 });
+    expect((await flow.comeBack(journey, answer)).status).toBe(302);
+  });
+});
+
 describe('an answer that was tampered with', () => {
   const evil: Partial<Said> = { subject: 'evil', attributes: { email: ['evil@school.example'] } };
 

@@ -58,6 +58,9 @@ describe('the file of providers', () => {
     ],
     ['a file that is missing', () => ({ metadata_file: '/nowhere/idp.xml' }), {}, 'metadata_file'],
     ['both protocols', () => inline(), { issuer: 'https://x.example' }, 'no issuer'],
+    ['a claim that nothing reads', () => inline(), { claims: { emial: 'mail' } }, 'claims: emial'],
+    ['a claim from a number', () => inline(), { claims: { sub: 5 } }, 'claims: sub: must be'],
+    ['a claim from nothing', () => inline(), { claims: { sub: ' ' } }, 'claims: sub: must be'],
     ['a role that is none', () => inline(), { roles: { a: 'teacher' } }, 'roles: a'],
     [
       'half of a pair',

@@ -90,10 +90,10 @@ export class SamlFlow {
   }
 
   /** Presses the button of a provider. */
-  async leave(id = 'school'): Promise<Journey> {
+  async leave(id = 'school', asked: Readonly<Record<string, string>> = {}): Promise<Journey> {
     const here = new Browser(this.auth.url);
     const pkce = newPkce();
-    const page = await here.get(authorizeUrl({}, pkce));
+    const page = await here.get(authorizeUrl(asked, pkce));
     const gone = await here.post(actionOf(page), { upstream: id });
     const address = gone.location ?? '';
     return { here, pkce, request: readRequest(address), address };

@@ -83,6 +83,7 @@ export interface Said {
   readonly notOnOrAfter: number;
   readonly confirmedUntil: number;
   readonly sessionUntil: number;
+  readonly signedIn: number;
   /** XML before all that the assertion holds. */
   readonly more: string;
 }
@@ -108,7 +109,7 @@ const trueTo = (request: SamlRequest): Said => ({
   ...{ entityId: ENTITY_ID, subject: 'person-1', format: PERSISTENT, nameId: '', more: '' },
   ...{ audience: request.issuer, recipient: request.consumer, destination: request.consumer },
   ...{ inResponseTo: request.id, subjectInResponseTo: request.id, attributes: {} },
-  ...{ notBefore: -1, notOnOrAfter: 5, confirmedUntil: 5, sessionUntil: 60 },
+  ...{ notBefore: -1, notOnOrAfter: 5, confirmedUntil: 5, sessionUntil: 60, signedIn: 0 },
   status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
 });
 
@@ -128,7 +129,7 @@ export function assertionFor(request: SamlRequest, given: Partial<Said> = {}): s
     ` NotOnOrAfter="${time(said.confirmedUntil)}"/></saml:SubjectConfirmation></saml:Subject>`,
     `<saml:Conditions NotBefore="${time(said.notBefore)}" NotOnOrAfter="${time(said.notOnOrAfter)}">`,
     `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-    `<saml:AuthnStatement AuthnInstant="${time(0)}" SessionNotOnOrAfter="${time(said.sessionUntil)}"><saml:AuthnContext>`,
+    `<saml:AuthnStatement AuthnInstant="${time(said.signedIn)}" SessionNotOnOrAfter="${time(said.sessionUntil)}"><saml:AuthnContext>`,
     '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>',
     '</saml:AuthnContext></saml:AuthnStatement>',
     attributes === '' ? '' : `<saml:AttributeStatement>${attributes}</saml:AttributeStatement>`,

@@ -73,6 +73,11 @@ beforeAll(async () => {
         ...{ id: 'faulty', name: 'Faulty', issuer: faulty.url, ...client, create_accounts: true },
         ...{ claims: { groups: 'realm.groups' }, roles: { '/teachers': ['teacher'] } },
       },
+      {
+        ...{ id: 'named', name: 'Named', issuer: faulty.url, ...client, create_accounts: true },
+        ...{ claims: { groups: 'https://school.example/groups' } },
+        roles: { '/teachers': ['teacher'] },
+      },
       { id: 'away', name: 'Away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
       {
         id: 'bare',
@@ -120,9 +125,10 @@ interface Journey {
 }
 
 /** Presses the button of a provider. */
-async function leave(id: string, here = new Browser(auth.url)): Promise<Journey> {
+async function leave(id: string, asked: Readonly<Record<string, string>> = {}): Promise<Journey> {
+  const here = new Browser(auth.url);
   const pkce = newPkce();
-  const page = await here.get(authorizeUrl({}, pkce));
+  const page = await here.get(authorizeUrl(asked, pkce));
   const gone = await here.post(actionOf(page), { upstream: id });
   expect(gone.status).toBe(303);
   return { here, pkce, there: gone.location ?? '' };
@@ -143,6 +149,14 @@ async function signInAtCorp(journey: Journey, name: string): Promise<string> {
 async function signInAtFaulty({ there }: Journey): Promise<string> {
   const answer = await fetch(there, { redirect: 'manual' });
   return answer.headers.get('location') ?? '';
+}
+
+/** What the audit log says of the last sign-in. */
+async function lastSignIn(): Promise<object | undefined> {
+  const { records } = await json<{ records: { details: object }[] }>(
+    await call('GET', '/audit?type=login.succeeded&limit=1'),
+  );
+  return records[0]?.details;
 }
 
 /** The tokens that the client gets in the end. */
@@ -184,6 +198,7 @@ describe('a sign-in at another server like this one', () => {
     expect(claims).toMatchObject({ acr: 'urn:sextant:upstream', auth_time: expect.any(Number) });
     expect(claims['amr'] ?? []).toEqual([]);
     expect(decodeJwt(access_token)['userId']).toBe('alan');
+    expect(await lastSignIn()).toMatchObject({ upstream: 'corp' });
   });
 
   it('never links by the address alone, and where the operator says so only what both have verified', async () => {
@@ -245,6 +260,7 @@ describe('a sign-in at another server like this one', () => {
     const end = await journey.here.submit(page, { code: app.generate(), consent: 'allow' });
     const claims = decodeJwt((await tokensOf(journey, end)).id_token ?? '');
     expect(claims).toMatchObject({ acr: 'urn:sextant:mfa', amr: ['otp', 'mfa'] });
+    expect(await lastSignIn()).toMatchObject({ upstream: 'corp', door: 'form' });
   });
 
   it('ends here when it ends there', async () => {
@@ -258,6 +274,36 @@ describe('a sign-in at another server like this one', () => {
 
     while (await isActive(auth.url, access_token));
     expect((await journey.here.get('/account')).status).toBe(303);
+  });
+});
+
+describe('a client that wants a sign-in, not a session', () => {
+  it.each([{ prompt: 'login' }, { max_age: '3600' }])(
+    '%o: the provider asks again',
+    async (asked) => {
+      const there = new Browser(corp.url);
+      const first = await leave('corp');
+      await allow(there, await there.get(first.there), 'alan');
+      const silent = await there.get((await leave('corp')).there);
+      expect(silent.text).not.toContain('name="password"');
+
+      const page = await there.get((await leave('corp', asked)).there);
+      expect(page.text).toContain('name="password"');
+    },
+  );
+
+  it('does not get a session of before for one, where the provider says when it began', async () => {
+    faulty.claims = { sub: 'kept', email: 'kept@example.org', auth_time: 1_700_000_000 };
+    const kept = await leave('faulty');
+    expect((await comeBack(kept, await signInAtFaulty(kept))).status).toBe(302);
+    const stale = await leave('faulty', { prompt: 'login' });
+    expect(new URL(stale.there).searchParams.get('max_age')).toBe('0');
+    const page = await comeBack(stale, await signInAtFaulty(stale));
+    expect(page.text).toContain('Faulty has not signed you in.');
+
+    faulty.claims = { ...faulty.claims, auth_time: Math.floor(Date.now() / 1000) };
+    const fresh = await leave('faulty', { prompt: 'login' });
+    expect((await comeBack(fresh, await signInAtFaulty(fresh))).status).toBe(302);
   });
 });
 
@@ -306,6 +352,16 @@ describe('a sign-in at providers of others', () => {
     expect(await rolesWith(['/teachers', '/admins', 7])).toEqual(['teacher']);
     expect(await rolesWith('/teachers')).toEqual(['teacher']);
     expect(await rolesWith([])).toEqual([]);
+  });
+
+  it('reads a claim whose name is an address', async () => {
+    faulty.claims = {
+      ...{ sub: 'auth0|1', email: 'auth0@example.org' },
+      'https://school.example/groups': ['/teachers'],
+    };
+    const journey = await leave('named');
+    const end = await comeBack(journey, await signInAtFaulty(journey));
+    expect(decodeJwt((await tokensOf(journey, end)).access_token)['roles']).toEqual(['teacher']);
   });
 
   it('tells that a provider does not answer, and that it has refused', async () => {

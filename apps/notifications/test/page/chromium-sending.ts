@@ -95,6 +95,9 @@ export function describeSending(now: () => Sending): void {
       await sent('Concert').getByText('scheduled').waitFor();
 
       await sent('Concert').getByRole('button', { name: 'Change' }).click();
+      await page.getByLabel('When').waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/inbox\/sent\/.+/);
+      await page.reload();
       expect(await page.getByLabel('When').inputValue()).toBe(inAWeek);
       await page.getByLabel('Title').fill('Concert in the hall');
       await button('Save').click();
@@ -113,6 +116,7 @@ export function describeSending(now: () => Sending): void {
     it('asks for what is missing, and goes to nobody when it is not confirmed', async () => {
       await open();
       await write('');
+      expect(new URL(page.url()).pathname).toBe('/inbox/sent/new');
       await button('Send').click();
       await page.getByText('A title and a text, please.').waitFor();
       await page.getByLabel('Title').fill('No');

@@ -427,7 +427,11 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
 
         await open();
 
-        await page.getByRole('img', { name: /^Read: [1-9]/ }).waitFor();
+        const chart = page.getByRole('img', { name: /^Read: [1-9]/ });
+        await chart.waitFor();
+        const { width = 0 } = (await chart.boundingBox()) ?? {};
+        await chart.hover({ position: { x: width - 20, y: 60 } });
+        expect(await page.locator('.sx-chart-tip').innerText()).toMatch(/: [1-9]\d*$/);
         expect(new URL(page.url()).pathname).toBe('/inbox/operations');
         expect(problems).toEqual([]);
       });

@@ -52,6 +52,29 @@ export function useQuery(): readonly [
   return [query, change];
 }
 
+const ASK = 'ask';
+
+/**
+ * Whether a dialog of this view is open. The address says which one (`?ask=voice`): Back closes it, a reload opens it again.
+ *
+ * @param name of the dialog, such as `voice`; one in a view
+ * @returns whether it is, and what opens or closes it
+ */
+export function useAsked(name: string): readonly [boolean, (isOpen: boolean) => void] {
+  const text = useSyncExternalStore(subscribe, search);
+  const ask = useCallback(
+    (isOpen: boolean) => {
+      const next = new URLSearchParams(location.search);
+      if (isOpen) next.set(ASK, name);
+      else next.delete(ASK);
+      const found = next.toString();
+      goTo(location.pathname + (found === '' ? '' : `?${found}`));
+    },
+    [name],
+  );
+  return [new URLSearchParams(text).get(ASK) === name, ask];
+}
+
 /**
  * What a path says beyond that of the page: `['documents', '42']` for `/translate/documents/42` on `/translate`.
  *

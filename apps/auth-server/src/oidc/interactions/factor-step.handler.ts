@@ -1,12 +1,6 @@
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
-import {
-  assuranceOf,
-  WITH_FACTOR,
-  type Assurance,
-  type First,
-  type Proof,
-} from '../../factors/assurance.js';
+import { assuranceOf, WITH_FACTOR, type Assurance, type Proof } from '../../factors/assurance.js';
 import type { Entering } from '../../sign-in/sign-in.js';
 import type { Door } from '../../sign-in/door.js';
 import type { User } from '../../users/user.js';
@@ -55,7 +49,8 @@ interface Ticket {
   readonly atMs: number;
   /** Of an app that is about to be added. */
   readonly secret?: string;
-  readonly first?: First;
+  /** Id of the provider that has signed somebody in, in the place of a password. */
+  readonly upstream?: string | undefined;
 }
 
 export const TICKET_MS = 600_000;
@@ -140,8 +135,9 @@ async function secondStep(
     const factor = await viewOfTicket(engine, { ticket, sealed, user, uid: details.uid });
     return { kind: 'refused', status: 401, told: WRONG_CODE, factor };
   }
-  const assurance = assuranceOf(proof, ticket.first);
-  return welcome(engine, exchange, { door, entering, assurance });
+  const { upstream } = ticket;
+  const assurance = assuranceOf(proof, upstream === undefined ? 'password' : 'upstream');
+  return welcome(engine, exchange, { door, entering, assurance, upstream });
 }
 
 async function proofOf(
@@ -193,11 +189,16 @@ async function enrol(
 export async function welcome(
   engine: Engine,
   { request, response }: Exchange,
-  entered: { readonly door: Door; readonly entering: Entering; readonly assurance: Assurance },
+  entered: {
+    readonly door: Door;
+    readonly entering: Entering;
+    readonly assurance: Assurance;
+    readonly upstream?: string | undefined;
+  },
 ): Promise<Step> {
-  const { door, entering, assurance } = entered;
+  const { door, entering, assurance, upstream } = entered;
   const { user } = entering;
-  await engine.uses.signIn.welcome(entering, door);
+  await engine.uses.signIn.welcome({ ...entering, upstream }, door);
   rememberSignIn(request, user);
   // Who comes back from another provider sends no form.
   const { ticket, trust } = (request.body ?? {}) as Form;
@@ -215,7 +216,7 @@ export async function factorFor(
   engine: Engine,
   { user, name, door }: Entering & { readonly door: Door },
   { params, uid }: InteractionDetails,
-  first: First = 'password',
+  upstream?: string,
 ): Promise<FactorView | undefined> {
   const { factors, clock, trusts } = engine.uses;
   // Whoever has any factor shows it: an app that is added now would be a way round it.
@@ -223,7 +224,13 @@ export async function factorFor(
   const client = await engine.provider.Client.find(params['client_id'] ?? '');
   const isDemanded = demandedLevel({ client, params }, factors, user) >= WITH_FACTOR;
   if (!isDemanded && (!isEnrolled || (await trusts.has(user, door)))) return undefined;
-  const common = { userId: user.id, name, generation: user.generation, atMs: clock.nowMs(), first };
+  const common = {
+    userId: user.id,
+    name,
+    generation: user.generation,
+    atMs: clock.nowMs(),
+    upstream,
+  };
   const ticket = isEnrolled ? common : { ...common, secret: factors.draft(user).secret };
   return viewOfTicket(engine, { ticket, sealed: sealTicket(engine, uid, ticket), user, uid });
 }

@@ -51,7 +51,7 @@ export async function submitInteraction(
   }
   const form = request.body as Form;
   if (form.upstream !== undefined) {
-    if (await leaveFor(engine, { request, response }, form.upstream)) return;
+    if (await leaveFor(engine, { request, response }, { id: form.upstream, details })) return;
     const told = { key: 'upstreamAway' } as const;
     await answer(engine, { request, response }, { details, status: 503, told });
     return;

@@ -20,12 +20,12 @@ const boxOf = ({ uses: { sealer, clock, settings } }: Engine): CookieBox => ({
 export async function leaveFor(
   engine: Engine,
   { request, response }: Exchange,
-  id: string,
+  { id, details }: { readonly id: string; readonly details: InteractionDetails },
 ): Promise<boolean> {
   const upstream = engine.uses.upstreams.find(id);
   if (upstream === undefined) return false;
   try {
-    const { url, checks } = await upstream.begin();
+    const { url, checks } = await upstream.begin({ isFresh: await wantsSignIn(engine, details) });
     const box = boxOf(engine);
     keepJourney(box, response, { upstream: id, checks, returnTo: request.path, atMs: box.nowMs });
     response.set('Cache-Control', 'no-store').redirect(303, url);
@@ -34,6 +34,13 @@ export async function leaveFor(
     engine.uses.logger.warn('upstream.away', { upstream: id, err: error });
     return false;
   }
+}
+
+/** Whether the client wants somebody to sign in now: how old a session of the provider is, nobody here knows. */
+async function wantsSignIn({ provider }: Engine, { prompt, params }: InteractionDetails) {
+  if (prompt.reasons.includes('login_prompt') || params['max_age'] !== undefined) return true;
+  const client = await provider.Client.find(params['client_id'] ?? '');
+  return client?.defaultMaxAge !== undefined;
 }
 
 /** What has come of it, on the page that it began at; `undefined` when nobody was away. */
@@ -58,9 +65,10 @@ export async function comeBack(
   dropArrival(boxOf(engine), response, request.path);
   const entering = { user, name: user.username };
   const door = doorOf(exchange, details);
-  const factor = await factorFor(engine, { ...entering, door }, details, 'upstream');
+  const factor = await factorFor(engine, { ...entering, door }, details, upstream.id);
   if (factor !== undefined) return { kind: 'asked', factor };
-  return welcome(engine, exchange, { door, entering, assurance: assuranceOf('none', 'upstream') });
+  const assurance = assuranceOf('none', 'upstream');
+  return welcome(engine, exchange, { door, entering, assurance, upstream: upstream.id });
 }
 
 /**

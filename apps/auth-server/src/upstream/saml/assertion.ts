@@ -1,4 +1,5 @@
 import { ASSERTION, BEARER, PERSISTENT, PROTOCOL, SUCCESS, TRANSIENT } from './saml-names.js';
+import { requireFresh, SKEW_MS } from '../fresh-sign-in.js';
 import { childrenOf, onlyChild, type XmlElement } from './xml-tree.js';
 
 /** What an answer has to be of, and to. */
@@ -12,6 +13,8 @@ export interface Expected {
   /** Id of the request that this browser has sent. */
   readonly requestId: string;
   readonly nowMs: number;
+  /** Since when the person must have signed in there. */
+  readonly freshSinceMs: number | undefined;
 }
 
 /** Somebody as the provider has signed it. */
@@ -21,8 +24,6 @@ export interface AssertedPerson {
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Clocks of two servers differ a little. */
-export const SKEW_MS = 60_000;
 /** xs:dateTime as SAML has it, in UTC (core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
@@ -62,7 +63,7 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
   const subject = onlyChild(assertion, ASSERTION, 'Subject');
   requireConfirmed(subject, expected);
   requireConditions(onlyChild(assertion, ASSERTION, 'Conditions'), expected);
-  requireSignedIn(childrenOf(assertion, ASSERTION, 'AuthnStatement'), expected.nowMs);
+  requireSignedIn(childrenOf(assertion, ASSERTION, 'AuthnStatement'), expected);
   const nameId = onlyChild(subject, ASSERTION, 'NameID');
   const nameIdFormat = nameId.attributes.get('Format') ?? '';
   if (nameIdFormat === PERSISTENT) requireQualifiers(nameId, expected);
@@ -98,13 +99,18 @@ function requireConditions(conditions: XmlElement, { audience, nowMs }: Expected
   }
 }
 
-function requireSignedIn(statements: readonly XmlElement[], nowMs: number): void {
+function requireSignedIn(
+  statements: readonly XmlElement[],
+  { nowMs, freshSinceMs }: Expected,
+): void {
   if (statements.length === 0) throw new Error('There is no AuthnStatement: nobody has signed in.');
   for (const { attributes } of statements) {
     const until = attributes.get('SessionNotOnOrAfter');
     if (until !== undefined && timeOf(until) + SKEW_MS <= nowMs) {
       throw new Error('The session at the provider is over.');
     }
+    // Core, section 2.7.2: every statement says when.
+    requireFresh(timeOf(attributes.get('AuthnInstant') ?? ''), freshSinceMs);
   }
 }
 

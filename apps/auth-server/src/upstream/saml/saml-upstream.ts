@@ -1,14 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isEmail } from 'class-validator';
 import type { Clock, Random } from '@sextant/platform-runtime/clock';
+import { SKEW_MS } from '../fresh-sign-in.js';
 import { identityText, subjectText } from '../identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from '../role-mapping.js';
 import type { UpstreamEntry } from '../upstream-file.js';
-import type { Upstream, UpstreamChecks, UpstreamIdentity, UpstreamLogout } from '../upstreams.js';
+import type {
+  Departure,
+  Upstream,
+  UpstreamChecks,
+  UpstreamIdentity,
+  UpstreamLogout,
+} from '../upstreams.js';
 import {
   readAssertion,
   requireAnswer,
-  SKEW_MS,
   subjectOf,
   type AssertedPerson,
   type Expected,
@@ -38,6 +44,11 @@ export interface SamlUses {
   readonly threads: SamlThreads;
   readonly clock: Clock;
   readonly random: Random;
+}
+
+interface Question {
+  readonly requestId?: string;
+  readonly isFresh?: boolean;
 }
 
 /** A provider of SAML 2.0 (Web Browser SSO Profile): requests by HTTP-Redirect, answers by HTTP-POST. */
@@ -71,13 +82,14 @@ export class SamlUpstream implements Upstream {
     this.#certificates = saml.certificates.map(pemOf);
   }
 
-  async begin() {
-    const { random } = this.uses;
+  async begin({ isFresh }: Departure) {
+    const { random, clock } = this.uses;
     const nonce = `_${random.bytes(20).toString('hex')}`;
     const state = random.bytes(16).toString('base64url');
-    const client = await this.#client(nonce);
+    const client = await this.#client({ requestId: nonce, isFresh });
     const url = await client.getAuthorizeUrlAsync(state, undefined, {});
-    return { url, checks: { state, nonce, verifier: '' } };
+    const checks = { state, nonce, verifier: '' };
+    return { url, checks: isFresh ? { ...checks, freshSinceMs: clock.nowMs() } : checks };
   }
 
   async finish(answer: URLSearchParams, checks: UpstreamChecks): Promise<UpstreamIdentity> {
@@ -88,6 +100,7 @@ export class SamlUpstream implements Upstream {
     const expected: Expected = {
       ...{ provider: this.saml.entity_id, audience: this.#entityId, consumer: this.#consumer },
       ...{ requestId: checks.nonce, nowMs: this.uses.clock.nowMs() },
+      freshSinceMs: checks.freshSinceMs,
     };
     const isResponseSigned = root.children.some(({ name }) => name === 'Signature');
     requireAnswer(root, expected, isResponseSigned);
@@ -111,7 +124,7 @@ export class SamlUpstream implements Upstream {
   }
 
   /** Loaded with the first use of a provider; most services have none. */
-  async #client(requestId?: string) {
+  async #client({ requestId, isFresh = false }: Question = {}) {
     const { SAML } = await import('@node-saml/node-saml');
     const { sso_url: entryPoint, signing } = this.saml;
     return new SAML({
@@ -120,6 +133,8 @@ export class SamlUpstream implements Upstream {
       identifierFormat: this.entry.claims?.['sub'] === undefined ? PERSISTENT : null,
       // How somebody signs in there is the provider's matter.
       disableRequestedAuthnContext: true,
+      // Core, section 3.4.1.
+      forceAuthn: isFresh,
       wantAssertionsSigned: true,
       ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
       ...(signing === undefined ? {} : { privateKey: signing.key, signatureAlgorithm: 'sha256' }),

@@ -46,6 +46,13 @@ export async function listJobs(api: Api, signal: AbortSignal): Promise<readonly 
   return (await api<{ readonly jobs: readonly Job[] }>(PATH, { signal })).body.jobs;
 }
 
+export async function readJob(api: Api, id: string, signal: AbortSignal): Promise<Job> {
+  const { body } = await api<{ readonly job: Job }>(`${PATH}/${encodeURIComponent(id)}`, {
+    signal,
+  });
+  return body.job;
+}
+
 /** Where one is, with its counts. */
 export const pathOf = ({ id }: Job): string => `${PATH}/${id}`;
 

@@ -4,14 +4,16 @@ import {
   ErrorState,
   LoadingState,
   MoreList,
+  Shown,
   useLoaded,
+  useOpened,
   type Loaded,
 } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useCallback, useState } from 'react';
 import { useText } from '../strings/index.js';
-import { MessageForm } from './message-form.js';
-import { listJobs, type Job, type Targets } from './messages.js';
+import { MessageForm, type MessageFormProps } from './message-form.js';
+import { listJobs, readJob, type Job, type Targets } from './messages.js';
 import { SentItem } from './sent-item.js';
 
 export interface SentPanelProps {
@@ -19,45 +21,57 @@ export interface SentPanelProps {
   readonly targets: Targets;
 }
 
-type Written = { readonly kind: 'nothing' } | { readonly kind: 'message'; readonly job?: Job };
+/** In the address of a message that is not there yet. */
+const NEW = 'new';
 
 /** Messages to many: writing one, and what became of those that one has sent. */
 export function SentPanel({ api, targets }: SentPanelProps) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listJobs(api, signal), [api]);
   const { state, reload } = useLoaded(ask);
-  const [written, setWritten] = useState<Written>({ kind: 'nothing' });
-  const close = () => setWritten({ kind: 'nothing' });
+  const [opened, open] = useOpened();
+  const close = () => open();
   const lookAgain = () => void reload();
-  if (written.kind === 'message') {
-    return (
-      <MessageForm
-        api={api}
-        targets={targets}
-        job={written.job}
-        onBack={close}
-        onDone={() => {
-          close();
-          lookAgain();
-        }}
-      />
-    );
-  }
+  const form = {
+    ...{ api, targets, onBack: close },
+    onDone: () => {
+      close();
+      lookAgain();
+    },
+  };
+  if (opened === NEW) return <MessageForm {...form} job={undefined} />;
+  if (opened !== undefined) return <Changed {...form} id={opened} />;
   return (
     <>
       <div className="inbox-toolbar">
-        <Button kind="primary" onPress={() => setWritten({ kind: 'message' })}>
+        <Button kind="primary" onPress={() => open(NEW)}>
           {text('sent.new')}
         </Button>
         <Button onPress={lookAgain}>{text('sent.refresh')}</Button>
       </div>
-      <Jobs
-        api={api}
-        state={state}
-        onChanged={lookAgain}
-        onChange={(job) => setWritten({ kind: 'message', job })}
-      />
+      <Jobs api={api} state={state} onChanged={lookAgain} onChange={({ id }) => open(id)} />
     </>
+  );
+}
+
+/** A message as it is now; one that is on its way nobody changes any more. */
+function Changed({ id, ...form }: Omit<MessageFormProps, 'job'> & { readonly id: string }) {
+  const text = useText();
+  const { api } = form;
+  const ask = useCallback((signal: AbortSignal) => readJob(api, id, signal), [api, id]);
+  const { state, reload } = useLoaded(ask);
+  return (
+    <Shown state={state} reload={reload}>
+      {(job) =>
+        job.state === 'scheduled' ? (
+          <MessageForm {...form} job={job} />
+        ) : (
+          <EmptyState title={text('sent.over')}>
+            <Button onPress={form.onBack}>{text('message.back')}</Button>
+          </EmptyState>
+        )
+      }
+    </Shown>
   );
 }
 

@@ -115,6 +115,7 @@ export const texts = {
   'sent.cancelled': 'Cancelled.',
   'sent.counts': '{recipients} have it, {read} have read it, {pushed} pushed, {mailed} mailed.',
   'sent.none': 'Nothing sent yet',
+  'sent.over': 'This message can no longer be changed.',
   'sent.refresh': 'Look again',
   'sent.state.scheduled': 'scheduled',
   'sent.state.running': 'on its way',

@@ -118,6 +118,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'sent.counts':
     '{recipients} lo tienen, {read} lo han leído, {pushed} con push, {mailed} por correo.',
   'sent.none': 'Nada enviado todavía',
+  'sent.over': 'Este mensaje ya no se puede cambiar.',
   'sent.refresh': 'Mirar otra vez',
   'sent.state.scheduled': 'programado',
   'sent.state.running': 'en camino',

@@ -1,5 +1,4 @@
-import { Button, part } from '@sextant/web';
-import { useState } from 'react';
+import { Button, part, useAsked } from '@sextant/web';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { PreviewButton } from './preview-button.js';
@@ -23,7 +22,7 @@ export interface VoiceFieldProps {
 export function VoiceField({ service, voices, value, onChange, about }: VoiceFieldProps) {
   const text = useText();
   const nameOf = useLanguageName();
-  const [isChoosing, setChoosing] = useState(false);
+  const [isChoosing, setChoosing] = useAsked(about ?? 'voice');
   const voice = voices.find(({ id }) => id === value);
   const label = about === undefined ? text('voice') : `${text('voice')}: ${about}`;
   return (

@@ -9,6 +9,7 @@ import {
   TextField,
   useLanguage,
   useLoaded,
+  useOpened,
 } from '@sextant/web';
 import { useCallback, useState } from 'react';
 import type { Service } from '../service.js';
@@ -21,6 +22,8 @@ export function KeysTab({ service }: { readonly service: Service }) {
   const text = useText();
   const ask = useCallback((signal: AbortSignal) => listKeys(service, signal), [service]);
   const { state, reload } = useLoaded(ask);
+  const [opened, open] = useOpened();
+  const again = () => void reload();
   return (
     <Shown state={state} reload={reload}>
       {(keys) => (
@@ -30,8 +33,19 @@ export function KeysTab({ service }: { readonly service: Service }) {
             label={text('tab.keys')}
             items={keys}
             keyOf={({ key_id: id }) => id}
-            render={(key) => <KeyItem service={service} own={key} reload={() => void reload()} />}
+            render={(key) => <KeyItem {...{ service, open }} own={key} reload={again} />}
           />
+          {keys
+            .filter(({ key_id: id, is_deactivated: isOver }) => id === opened && !isOver)
+            .map((key) => (
+              <KeyDialog
+                key={key.key_id}
+                {...{ service }}
+                own={key}
+                reload={again}
+                onClose={() => open()}
+              />
+            ))}
         </>
       )}
     </Shown>
@@ -80,6 +94,7 @@ interface KeyItemProps {
   readonly service: Service;
   readonly own: DeveloperKey;
   readonly reload: () => void;
+  readonly open: (id: string) => void;
 }
 
 function KeyItem(props: KeyItemProps) {
@@ -108,12 +123,11 @@ function KeyItem(props: KeyItemProps) {
   );
 }
 
-function KeyActions({ service, own, reload }: KeyItemProps) {
+function KeyActions({ service, own, reload, open }: KeyItemProps) {
   const text = useText();
-  const [isChanging, setChanging] = useState(false);
   return (
     <>
-      <Button label={`${text('change')}: ${own.label}`} onPress={() => setChanging(true)}>
+      <Button label={`${text('change')}: ${own.label}`} onPress={() => open(own.key_id)}>
         {text('change')}
       </Button>
       <EndButton
@@ -123,9 +137,6 @@ function KeyActions({ service, own, reload }: KeyItemProps) {
         about={text('keys.end.about')}
         onConfirm={() => void deactivateKey(service, own.key_id).then(reload).catch(complain)}
       />
-      {isChanging ? (
-        <KeyDialog {...{ service, own, reload }} onClose={() => setChanging(false)} />
-      ) : null}
     </>
   );
 }

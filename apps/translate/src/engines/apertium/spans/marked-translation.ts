@@ -56,7 +56,7 @@ export class MarkedTranslation {
     const source = mode.directions[0]?.source ?? '';
     const encoded = segments.map((segment) => ({
       segment,
-      encoded: encodeMarked(withReadArticles(segment, source), standIns),
+      encoded: encodeMarked(withReadArticles(segment, source, standIns), standIns),
     }));
     return await this.#run(usable, encoded, caller);
   }

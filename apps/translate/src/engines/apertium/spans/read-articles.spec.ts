@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { withReadArticles } from './read-articles.js';
 
+const STAND_INS = new Map([
+  ['m sg', 'livro'],
+  ['f sg', 'casa'],
+]);
+
 const articleRead = (
   language: string,
   gender: 'm' | 'f',
@@ -10,7 +15,7 @@ const articleRead = (
   const range = { id: 0, start, end: start + word.length };
   const agreement = { gender, number: 'sg' } as const;
   const spans = [{ ...range, kind: 'term', target: 'x', agreement }] as const;
-  return withReadArticles({ text, spans }, language).text;
+  return withReadArticles({ text, spans }, language, STAND_INS).text;
 };
 
 describe('withReadArticles', () => {

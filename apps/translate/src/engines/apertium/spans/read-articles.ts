@@ -1,4 +1,5 @@
 import type { MarkedText } from '../../../text/marked-text.js';
+import { agreementKey, type StandIns } from './stand-ins.js';
 
 interface Articles {
   /** What a feminine one is before a masculine word. */
@@ -25,12 +26,18 @@ const FEMININE = /^\p{Ll}*(?:as?|ã|ção|ções|ciones|ción|cións|dad|dades?|
  * The segment with the article of the word that stands for a term: that of the term's translation may be another (`a casa` with
  * casa=habitatge).
  */
-export function withReadArticles({ text, spans }: MarkedText, language: string): MarkedText {
+export function withReadArticles(
+  { text, spans }: MarkedText,
+  language: string,
+  standIns: StandIns | undefined,
+): MarkedText {
   const articles = ARTICLES[language];
   if (articles === undefined) return { text, spans };
   let read = text;
   for (const span of spans) {
     if (span.kind !== 'term' || span.agreement === undefined) continue;
+    // Without one the word stands for itself.
+    if (standIns?.has(agreementKey(span.agreement)) !== true) continue;
     const { gender } = span.agreement;
     const isFeminine = FEMININE.test(text.slice(span.start, span.end));
     if (isFeminine === (gender === 'f')) continue;

@@ -168,7 +168,7 @@ export class DocumentStatusDto {
   @ApiPropertyOptional({
     type: 'integer',
     description:
-      'Own extension: texts of cells that stay as they are since a formula or a list of allowed values compares with them.',
+      'Own extension: texts that stay as they are and are not billed: a formula or a list of allowed values compares with them, or they are translated already (XLIFF, CSV).',
     example: 3,
   })
   kept_texts?: number;

@@ -2,21 +2,25 @@ import { formatOf } from '../../src/documents/formats/formats.js';
 import type {
   DocumentUnit,
   OpenedDocument,
+  OpenOptions,
   WriteOptions,
 } from '../../src/documents/formats/document-format.js';
 
 /** Units of a file. */
-export const unitsOf = (filename: string, source: string | Uint8Array): readonly DocumentUnit[] =>
-  opened(filename, source).units;
+export const unitsOf = (
+  filename: string,
+  source: string | Uint8Array,
+  options?: OpenOptions,
+): readonly DocumentUnit[] => opened(filename, source, options).units;
 
 /** A file with other texts. */
 export function translated(
   filename: string,
   source: string | Uint8Array,
   translate: (text: string) => string,
-  options: WriteOptions = {},
+  options: WriteOptions & OpenOptions = {},
 ): Buffer {
-  const document = opened(filename, source);
+  const document = opened(filename, source, options);
   const written = document.write(
     document.units.map(({ text }) => translate(text)),
     options,
@@ -25,8 +29,13 @@ export function translated(
   return Buffer.from(written);
 }
 
-function opened(filename: string, source: string | Uint8Array): OpenedDocument {
-  const document = formatOf(filename).open(Buffer.from(source));
+/** A file that is read at once. */
+export function opened(
+  filename: string,
+  source: string | Uint8Array,
+  options?: OpenOptions,
+): OpenedDocument {
+  const document = formatOf(filename).open(Buffer.from(source), options);
   if (document instanceof Promise) throw new Error(`${filename} is opened later`);
   return document;
 }

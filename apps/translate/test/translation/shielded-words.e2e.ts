@@ -4,6 +4,7 @@ import type { TranslationOptions } from '../../src/translation/translation-optio
 import type { MarkupOptions } from '../../src/text/markup/markup-options.js';
 import { Translator } from '../../src/translation/translator.js';
 import { MemoryTerminology, noDetector, OWNER, translatorParts } from '../ports.js';
+import { itKeepsArticles } from './articles-around.js';
 import { itKeepsWords } from './words-around.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -30,6 +31,12 @@ describe('what is kept from rules', () => {
   beforeAll(() => {
     terminology.put('dogs', 'es>ca', { perro: 'gos', niño: 'alumne', gato: 'gat salvatge' });
     terminology.put('pupils', 'es>fr', { alumno: 'écolier' });
+    terminology.put('en>es belonging', 'en>es', { house: 'hogar', dog: 'can' });
+    terminology.put('en>ca belonging', 'en>ca', { house: 'llar', dog: 'ca' });
+    terminology.put('en>gl belonging', 'en>gl', { house: 'lar', dog: 'gato' });
+    terminology.put('en>eo belonging', 'en>eo', { house: 'hejmo', dog: 'kato' });
+    terminology.put('pt>ca belonging', 'pt>ca', { casa: 'habitatge' });
+    terminology.put('es>gl belonging', 'es>gl', { mesa: 'libro' });
     terminology.put('apples', 'es>en', { pera: 'apple' });
   });
 
@@ -94,6 +101,52 @@ describe('what is kept from rules', () => {
     expect(await translate(pair, text)).toBe(expected);
   });
 
+  it.each([
+    ['en>es', "The dog's house", 'El hogar del can'],
+    ['en>es', "The big dog's red house is here.", 'El hogar rojo del can grande es aquí.'],
+    ['en>es', "I see the dogs' house.", 'Veo el hogar de los perros.'],
+    ['en>es', "{name}'s house", 'El hogar de {name}'],
+    ['en>es', "{name}'s {thing}", 'El {thing} de {name}'],
+    ['en>es', "The dog's %s", 'El %s del can'],
+    ['en>es', "The dog's <keep>name</keep>", 'El <keep>name</keep> del can'],
+    ['en>es', "John Brown's house", 'El hogar de John Brown'],
+    ['en>es', "Ana's brother's house", 'El hogar del hermano de Ana'],
+    ['en>ca', "The dog's house", 'La llar del ca'],
+    ['en>gl', "The dog's house", 'O lar do gato'],
+    ['en>eo', "The dog's house", 'La hejmo de la kato'],
+    ['pt>ca', 'É a casa.', "És l'habitatge."],
+    ['es>gl', 'La casa de la mesa es grande.', 'A casa do libro é grande.'],
+  ])('%s: what belongs to something keeps its articles: %s', async (pair, text, expected) => {
+    const markup = text.startsWith('The dog') ? { markup: MARKUP } : {};
+
+    expect(await translate(pair, text, { glossaryIds: [`${pair} belonging`], ...markup })).toBe(
+      expected,
+    );
+  });
+
+  it.each([
+    ['en>es', "It's the dog's house.", 'Es la casa del perro.'],
+    ['en>es', "It is not the dog's house.", 'No es la casa del perro.'],
+    ['en>es', "It's Ana's.", 'Es de Ana.'],
+    ['en>es', "This is the dog's, and that's Ana's.", 'Esto es del perro, y aquello es de Ana.'],
+    ['en>es', "The users' house is 'big'.", "La casa de los usuarios es 'grande'."],
+    ['en>es', "It's 'the users' house'.", "Es 'los usuarios' casa'."],
+    ['en>es', "John's my friend.", 'John es mi amigo.'],
+    ['en>es', 'I know where Ana is.', 'Sé donde Ana es.'],
+    ['en>es', "The user's house is big.", 'La casa del usuario es grande.'],
+    ['en>ca', "It's Ana's.", "És d'Ana."],
+    ['en>gl', "It's the dog's house.", 'É a casa do can.'],
+    ['en>eo', "The dog's house.", 'La domo de la hundo.'],
+    ['en>es', 'He/she eats.', 'Él/ella come.'],
+    ['en>es', 's/he ate {thing}', 'ella/él comió {thing}'],
+    ['en>es', 'Today (s)he eats.', 'Hoy ella/él come.'],
+    ['en>ca', 'She/he eats.', 'Ella/ell menja.'],
+    ['en>es', 'He or she eats.', 'Él o ella come.'],
+    ['fr>es', 'Ils/elles mangent {x}.', 'Ellos/ellas comen {x}.'],
+  ])('%s: no word is left out behind verbs and at slashes: %s', async (pair, text, expected) => {
+    expect(await translate(pair, text)).toBe(expected);
+  });
+
   it('what stands before an ignored tag stays', async () => {
     const text = 'El <keep>Nombre</keep> del <keep>Alumno</keep> y <b>la <keep>Casa</keep></b>.';
 
@@ -130,4 +183,5 @@ describe('what is kept from rules', () => {
   });
 
   itKeepsWords(() => engine, PAIRS, 30);
+  itKeepsArticles(() => engine, [...PAIRS, 'en>gl', 'en>eo'], 40);
 });

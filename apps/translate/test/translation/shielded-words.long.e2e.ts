@@ -1,5 +1,6 @@
 import { afterAll, describe } from '@jest/globals';
 import { ApertiumEngine } from '../../src/engines/apertium/apertium-engine.js';
+import { itKeepsArticles } from './articles-around.js';
 import { itKeepsWords } from './words-around.js';
 
 /** Its `w` becomes `we` before some letters, which a tag hides. No word is lost. */
@@ -18,4 +19,5 @@ describe('every installed pair', () => {
   afterAll(() => engine.close());
 
   itKeepsWords(() => engine, pairs, 10);
+  itKeepsArticles(() => engine, pairs, 20);
 });

@@ -100,7 +100,9 @@ export class TranslatedDocuments {
     if (source === undefined || parts === undefined) throw DOCUMENT_ERRORS.notFound();
     const reused = await reusedIn(contents, job.id, key);
     const corrected = await correctedIn(contents, job.id, key);
-    const document = await reader.open(job.format, source, { isGiven: true });
+    const document = await reader.open(job.format, source, {
+      ...{ isGiven: true, languages: request.languages },
+    });
     try {
       // Units of an earlier version are cut otherwise: translations would stand beside texts of others.
       if (unitsLeft(document.units, reused).length !== parts.length) throw cutOtherwise();

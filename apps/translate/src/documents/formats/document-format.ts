@@ -18,7 +18,7 @@ export interface OpenedDocument {
    * @param translations one for each unit
    */
   write(translations: readonly string[], options?: WriteOptions): Uint8Array | Promise<Uint8Array>;
-  /** Texts that stay since something in the document depends on them: formulas that compare with them. */
+  /** Texts that stay: those that formulas compare with, and those that are translated already. */
   readonly keptTexts?: number;
 }
 
@@ -27,9 +27,18 @@ export interface WriteOptions {
   readonly language?: string | undefined;
 }
 
+/** From what into what a document is translated, for formats that hold texts of several languages. */
+export interface DocumentLanguages {
+  /** As the caller wrote it; absent where it is to be detected. */
+  readonly source?: string | undefined;
+  /** As the caller wrote it. */
+  readonly target: string;
+}
+
 export interface OpenOptions {
   /** It is not written: what has no words need not be kept. */
   readonly isOnlyRead?: boolean;
+  readonly languages?: DocumentLanguages | undefined;
 }
 
 /** One kind of file. */

@@ -40,7 +40,7 @@ title: THE HOUSE
 ---
 # THE *BIG* HOUSE
 
-A **BOLD** WORD, \`code\`, [A LINK](https://example.com/a_b "t") AND
+A **BOLD** WORD, \`code\`, [A LINK](https://example.com/a_b "T") AND
 A SECOND LINE.
 
 - ONE ITEM
@@ -64,6 +64,40 @@ SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
 
 [^1]: THE NOTE.
 `);
+  });
+
+  it.each([
+    ['[a *b*](u "The title") c\n', '[A *B*](u "THE TITLE") C\n'],
+    ["![alt](x.png 'a (b)')\n", "![alt](x.png 'A (B)')\n"],
+    ['[a]: u (the \\(title\\))\n\n[a] b\n', '[a]: u (THE \\(TITLE\\))\n\n[A][a] B\n'],
+    ['[![alt](x.png "in")](u "out")\n', '[![alt](x.png "IN")](u "OUT")\n'],
+    ['| [a](u "b\\|c") |\n| - |\n', '| [A](u "B\\|C") |\n| - |\n'],
+    ['[a](u "over\nlines") b\n', '[A](u "over\nlines") B\n'],
+    ['[a](u "12")\n', '[A](u "12")\n'],
+  ])('translates titles of links, pictures and definitions: %s', (source, written) => {
+    expect(inCapitals('a.md', source)).toBe(written);
+    expect(translated('a.md', source, (text) => text).toString()).toBe(source);
+  });
+
+  it.each([
+    ['[house]', '[HOUSE][house]'],
+    ['[the *house*][]', '[THE *HOUSE*][the *house*]'],
+    ['[big][house]', '[BIG][house]'],
+  ])('a link by its words leads where it led: %s', (link, written) => {
+    const source = `See ${link} here.\n\n[house]: u\n[the *house*]: v\n`;
+
+    expect(inCapitals('a.md', source)).toContain(`SEE ${written} HERE.`);
+  });
+
+  it('writes titles so that they are read as the same words, and alone where the words stay', () => {
+    const written = translated('a.md', '[a b](u "title")\n', (text) =>
+      text === 'title' ? 'a "b" \\ &amp;lt; \n c' : text,
+    ).toString();
+
+    expect(written).toBe('[a b](u "a \\"b\\" \\\\ &amp;lt; c")\n');
+    expect(fromMarkdown(written).children[0]).toMatchObject({
+      children: [{ title: 'a "b" \\ &lt; c' }],
+    });
   });
 
   it('stays as it is, byte for byte, where the texts do', () => {

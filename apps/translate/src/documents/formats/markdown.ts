@@ -7,21 +7,10 @@ import { gfm } from 'micromark-extension-gfm';
 import { FILE_ERRORS } from './file-errors.js';
 import { frontMatterIn, type FrontMatter } from './front-matter.js';
 import type { DocumentFormat } from './document-format.js';
+import { endOf, startOf, type MarkdownNode } from './markdown-nodes.js';
+import { Title, titlesIn, withTitles } from './markdown-titles.js';
 import { decodeText } from './text-files.js';
 import { NO_XML, parseUnit, spliced, type Replacement, type XmlNode } from './xml/xml-tree.js';
-
-/** A node of the syntax tree, as far as it matters here. */
-interface MarkdownNode {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly MarkdownNode[];
-  readonly position?:
-    | {
-        readonly start: { readonly offset?: number | undefined };
-        readonly end: { readonly offset?: number | undefined };
-      }
-    | undefined;
-}
 
 /** Blocks whose children are words. */
 const TEXT_BLOCKS: ReadonlySet<string> = new Set(['heading', 'paragraph', 'tableCell']);
@@ -44,8 +33,8 @@ const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
 const DEEP_ITEM = new RegExp(String.raw`^[ \t]{${String(2 * DEEPEST)},}(?:[-+*>]|\d{1,9}[.)])`);
 
 /**
- * Markdown: headings, paragraphs and cells are translated, with their marks, and titles and descriptions of the front
- * matter; code, addresses and HTML stay.
+ * Markdown: headings, paragraphs and cells are translated, with their marks, titles of links and pictures, and titles and
+ * descriptions of the front matter; code, addresses and HTML stay.
  *
  * @see CommonMark 0.31.2; GitHub Flavored Markdown 0.29
  */
@@ -62,23 +51,44 @@ export const MARKDOWN: DocumentFormat = {
     });
     const matter = frontMatter(root, text);
     const blocks = [...blocksIn(root, text)].filter(({ hasWords }) => hasWords);
+    const parts = [...blocks, ...titlesIn(root, text)].toSorted((a, b) => a.start - b.start);
     return {
       units: [
         ...(matter?.units ?? []),
-        ...blocks.map((block) => ({ kind: 'xml' as const, text: block.text })),
+        ...parts.map((part) => ({ kind: 'xml' as const, text: part.text })),
       ],
       write: (translations) => {
         const first = matter?.units.length ?? 0;
-        const replacements = blocks.flatMap((block, at): Replacement[] => {
-          const translation = translations[first + at] ?? block.text;
-          return translation === block.text ? [] : [block.replacement(translation)];
-        });
         const head = matter === undefined ? [] : [matter.replacement(translations.slice(0, first))];
-        return encode(spliced(text, [...head, ...replacements]));
+        const written = replacementsOf(text, parts, translations.slice(first));
+        return encode(spliced(text, [...head, ...written]));
       },
     };
   },
 };
+
+/** Where a block changes, its titles are written with it. */
+function replacementsOf(
+  source: string,
+  parts: readonly (TextBlock | Title)[],
+  translations: readonly string[],
+): readonly Replacement[] {
+  const changed = parts
+    .map((part, at) => ({ part, translation: translations[at] ?? part.text }))
+    .filter(({ part, translation }) => translation !== part.text);
+  const titles = changed.flatMap(({ part, translation }) =>
+    part instanceof Title ? [part.replacement(translation)] : [],
+  );
+  const blocks = changed.flatMap(({ part, translation }) =>
+    part instanceof Title ? [] : [part.replacement(translation, withTitles(source, titles))],
+  );
+  let block = 0;
+  const alone = titles.filter(({ start }) => {
+    while ((blocks[block]?.end ?? Infinity) <= start) block += 1;
+    return (blocks[block]?.start ?? Infinity) > start;
+  });
+  return [...blocks, ...alone].toSorted((a, b) => a.start - b.start);
+}
 
 /** At the start of a file alone. */
 function frontMatter({ children = [] }: MarkdownNode, source: string): FrontMatter | undefined {
@@ -103,10 +113,16 @@ function* blocksIn(node: MarkdownNode, source: string): Generator<TextBlock> {
   else for (const child of node.children ?? []) yield* blocksIn(child, source);
 }
 
-/** Where marks and words of an id stand in the source. */
+/** A stretch of the source, or what is written as it is. */
+type Stretch = string | { readonly start: number; readonly end: number };
+type SourceOf = (start: number, end: number) => string;
+
+/** What stands around the words of an id. */
 interface Piece {
-  readonly open: string;
-  readonly close: string;
+  readonly open: Stretch;
+  readonly close: Stretch;
+  /** Of a link whose words are its label, as they are in the source. */
+  readonly label?: string | undefined;
 }
 
 /** A block's words as XML of `g` and `x`, and the way back. */
@@ -114,7 +130,7 @@ class TextBlock {
   readonly text: string;
   hasWords = false;
   readonly #pieces: Piece[] = [];
-  readonly #start: number;
+  readonly start: number;
   readonly #end: number;
   readonly #isCell: boolean;
   /** Between words; a break that is meant is none of them. */
@@ -126,15 +142,15 @@ class TextBlock {
   ) {
     const children = node.children ?? [];
     this.#isCell = node.type === 'tableCell';
-    this.#start = startOf(children[0] ?? node);
+    this.start = startOf(children[0] ?? node);
     this.#end = endOf(children.at(-1) ?? node);
     this.text = this.#of(children);
   }
 
   /** In as many lines as before: where they end is nothing to a reader, but something to whoever compares two versions. */
-  replacement(translation: string): Replacement {
-    const [start, end] = [this.#start, this.#end];
-    const text = trimmed(this.#back(parseUnit(translation)));
+  replacement(translation: string, sourceOf: SourceOf): Replacement {
+    const [start, end] = [this.start, this.#end];
+    const text = trimmed(this.#back(parseUnit(translation), sourceOf));
     if (this.#isCell) return { start, end, text: text.replaceAll(SPACE, ' ') };
     const source = this.source.slice(start, end);
     const [, indent = ''] = /\n([ \t>]*)/.exec(source) ?? [];
@@ -182,30 +198,36 @@ class TextBlock {
   }
 
   #marked(node: MarkdownNode, children: readonly MarkdownNode[]): string {
-    const open = this.source.slice(startOf(node), startOf(children[0] ?? node));
-    const close = this.source.slice(endOf(children.at(-1) ?? node), endOf(node));
-    const id = this.#pieces.push({ open, close });
+    const open = { start: startOf(node), end: startOf(children[0] ?? node) };
+    const close = { start: endOf(children.at(-1) ?? node), end: endOf(node) };
+    const isLabelled = node.type === 'linkReference' && node.referenceType !== 'full';
+    const label = isLabelled ? this.source.slice(open.end, close.start) : undefined;
+    const id = this.#pieces.push({ open, close, label });
     return `<g id="${id}">${this.#of(children)}</g>`;
   }
 
   #add(start: number, end: number): number {
-    return this.#keep(this.source.slice(start, end));
+    return this.#keep({ start, end });
   }
 
-  #keep(open: string): number {
+  #keep(open: Stretch): number {
     return this.#pieces.push({ open, close: '' });
   }
 
-  #back(nodes: readonly XmlNode[]): string {
+  #back(nodes: readonly XmlNode[], sourceOf: SourceOf): string {
+    const written = (stretch: Stretch) =>
+      typeof stretch === 'string' ? stretch : sourceOf(stretch.start, stretch.end);
     return nodes
       .map((node) => {
         if (node.kind === 'text') return escaped(node.text, this.#isCell).replaceAll(' ', SPACE);
         const piece = this.#pieces[Number(node.attributes['id']) - 1];
-        if (piece === undefined) return this.#back(node.children);
+        if (piece === undefined) return this.#back(node.children, sourceOf);
         // Space inside of marks makes them no marks.
-        const inner = this.#back(node.children);
+        const inner = this.#back(node.children, sourceOf);
         const [, before = '', words = '', after = ''] = EDGES.exec(inner) ?? [];
-        return `${before}${piece.open}${words}${piece.close}${after}`;
+        const isApart = piece.label !== undefined && piece.label !== words;
+        const close = isApart ? `][${piece.label}]` : written(piece.close);
+        return `${before}${written(piece.open)}${words}${close}${after}`;
       })
       .join('');
   }
@@ -247,9 +269,6 @@ function isBareAddress({ type, children = [] }: MarkdownNode): boolean {
   const isText = type === 'link' && child?.type === 'text';
   return isText && /^(?:[a-z]+:\/\/|www\.|[^\s@]+@[^\s@]+$)/i.test(child.value ?? '');
 }
-
-const startOf = ({ position }: MarkdownNode): number => position?.start.offset ?? 0;
-const endOf = ({ position }: MarkdownNode): number => position?.end.offset ?? 0;
 
 /** A line stays one line, and its characters stay characters. */
 const escaped = (text: string, isCell: boolean): string =>

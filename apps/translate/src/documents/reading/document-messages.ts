@@ -1,14 +1,21 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
 import type { Corrections, GivenCorrections } from '../alignment/texts/corrections.js';
 import type { ShownTexts, TextPage } from '../alignment/texts/text-page.js';
-import type { WriteOptions } from '../formats/document-format.js';
+import type { DocumentLanguages, WriteOptions } from '../formats/document-format.js';
 import type { InspectedDocument, ReadDocument } from './document-reader.js';
+
+/** A document as it was sent. */
+export interface DocumentFile {
+  readonly format: string;
+  readonly bytes: Uint8Array;
+  readonly languages?: DocumentLanguages | undefined;
+}
 
 /** What is asked of the thread: first a document, then what is to be made of it, and to forget it for the next one. */
 export type DocumentAsk =
   | { readonly forget: true }
-  | { readonly inspect: { readonly format: string; readonly bytes: Uint8Array } }
-  | { readonly open: { readonly format: string; readonly bytes: Uint8Array } }
+  | { readonly inspect: DocumentFile }
+  | { readonly open: DocumentFile }
   | { readonly write: readonly string[]; readonly options: WriteOptions }
   | { readonly convert: Uint8Array }
   | { readonly draw: Uint8Array }

@@ -1,7 +1,7 @@
 import type { AlignedDocument } from '../alignment/texts/alignment.js';
 import type { Corrections, GivenCorrections } from '../alignment/texts/corrections.js';
 import type { ShownTexts, TextPage } from '../alignment/texts/text-page.js';
-import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
+import type { DocumentLanguages, DocumentUnit, WriteOptions } from '../formats/document-format.js';
 
 /** What a document is found to have. */
 export interface InspectedDocument extends Pick<
@@ -15,6 +15,8 @@ export interface InspectedDocument extends Pick<
 export interface GivenOptions {
   /** Bytes are the reader's from then on: whoever gives them has them no more. */
   readonly isGiven?: boolean;
+  /** The same whenever the document is opened: they may decide which texts it has. */
+  readonly languages?: DocumentLanguages | undefined;
   /** Ends the reading; the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,7 +28,7 @@ export interface ReadDocument {
   readonly characters: number;
   /** As `sampleOf`. */
   readonly sample: string;
-  /** Texts that stay since something in the document depends on them. */
+  /** Texts that stay, as in `OpenedDocument`. */
   readonly keptTexts: number;
   /** @param translations one for each unit */
   write(translations: readonly string[], options?: WriteOptions): Promise<Uint8Array>;

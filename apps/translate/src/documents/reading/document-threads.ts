@@ -43,11 +43,11 @@ export class DocumentThreads implements DocumentReader {
   async inspect(
     format: string,
     bytes: Uint8Array,
-    { isGiven = false, signal }: GivenOptions = {},
+    { isGiven = false, languages, signal }: GivenOptions = {},
   ): Promise<InspectedDocument> {
     return await this.#with({ bytes, signal }, async (thread, close) => {
       const given = isGiven ? ownMemory(bytes) : [];
-      const reply = await thread.ask({ inspect: { format, bytes } }, given);
+      const reply = await thread.ask({ inspect: { format, bytes, languages } }, given);
       await close();
       if (!('inspected' in reply)) throw new Error('the thread inspected nothing');
       return reply.inspected;
@@ -57,11 +57,11 @@ export class DocumentThreads implements DocumentReader {
   async open(
     format: string,
     bytes: Uint8Array,
-    { isGiven = false, signal }: GivenOptions = {},
+    { isGiven = false, languages, signal }: GivenOptions = {},
   ): Promise<ReadDocument> {
     return await this.#with({ bytes, signal }, async (thread, close) => {
       const given = isGiven ? ownMemory(bytes) : [];
-      const reply = await thread.ask({ open: { format, bytes } }, given);
+      const reply = await thread.ask({ open: { format, bytes, languages } }, given);
       if (!('opened' in reply)) throw new Error('the thread opened nothing');
       return {
         ...{ ...reply.opened, close },

@@ -11,7 +11,7 @@ import { formatOf } from '../formats/formats.js';
 import { charactersOf, sampleOf } from '../formats/unit-words.js';
 import { checkUnits } from '../formats/unit-limits.js';
 import { free, ownMemory } from '../formats/own-memory.js';
-import type { DocumentAsk, DocumentReply } from './document-messages.js';
+import type { DocumentAsk, DocumentFile, DocumentReply } from './document-messages.js';
 
 let opened: OpenedDocument | undefined;
 let drawn: DrawnPdf | undefined;
@@ -70,19 +70,17 @@ async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {
   return { written: await document.write(ask.write, ask.options) };
 }
 
-interface File {
-  readonly format: string;
-  readonly bytes: Uint8Array;
-}
-
-async function inspect({ format, bytes }: File): Promise<InspectedDocument> {
-  const inspected = await formatOf(`document.${format}`).open(bytes, { isOnlyRead: true });
+async function inspect({ format, bytes, languages }: DocumentFile): Promise<InspectedDocument> {
+  const inspected = await formatOf(`document.${format}`).open(bytes, {
+    isOnlyRead: true,
+    languages,
+  });
   return { ...wordsOf(inspected), bytes };
 }
 
-async function open({ format, bytes }: File): Promise<Words> {
+async function open({ format, bytes, languages }: DocumentFile): Promise<Words> {
   const kind = formatOf(`document.${format}`);
-  opened = await kind.open(bytes);
+  opened = await kind.open(bytes, { languages });
   if (kind.isUnpacked === true) free(bytes);
   return wordsOf(opened);
 }

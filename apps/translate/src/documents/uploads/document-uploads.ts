@@ -8,6 +8,7 @@ import { DOCUMENT_ERRORS } from '../document-errors.js';
 import type { Upload } from './upload.js';
 import { DocumentReader, type InspectedDocument } from '../reading/document-reader.js';
 import { type DocumentRequest } from '../work/document-translation.js';
+import type { DocumentLanguages } from '../formats/document-format.js';
 import { charactersOf } from '../formats/unit-words.js';
 import { extensionOf } from '../formats/formats.js';
 import { isScanned, IncomingFiles } from './incoming-files.js';
@@ -93,12 +94,15 @@ export class DocumentUploads {
   /** Takes the bytes of all but a PDF, which may have to be drawn. */
   async #inspected({ request, bytes, signal }: Upload): Promise<InspectedDocument> {
     const format = extensionOf(request.filename);
-    return await this.reader.inspect(format, bytes, { isGiven: format !== 'pdf', signal });
+    const languages = languagesOf(request);
+    const isGiven = format !== 'pdf';
+    return await this.reader.inspect(format, bytes, { isGiven, languages, signal });
   }
 
   /** With the language that the whole document is of, and the place of its translations. */
   async #request(upload: Upload, sample: string): Promise<DocumentRequest> {
-    const { customer, request, segmentsKey, signal } = upload;
+    const { customer, segmentsKey, signal } = upload;
+    const request = { ...upload.request, languages: languagesOf(upload.request) };
     const { owner } = customer;
     const source = await this.translator.check({ ...request, owner, texts: [sample], signal });
     const target = parseLanguage(request.targetLang);
@@ -133,6 +137,11 @@ export class DocumentUploads {
     return segmentPlace(key, owner, [source, target, options, versions, style]);
   }
 }
+
+const languagesOf = ({ sourceLang, targetLang }: DocumentRequest): DocumentLanguages => ({
+  source: sourceLang,
+  target: targetLang,
+});
 
 const tooLong = (characters: number, most: number): Error =>
   DOCUMENT_ERRORS.tooManyCharacters({

@@ -2,7 +2,7 @@ import type { TranslationOptions } from '../../translation/translation-options.j
 import type { Translator } from '../../translation/translator.js';
 import { PLACEHOLDER_FORMATS, type PlaceholderFormat } from '../../text/placeholder-formats.js';
 import { parseLanguage } from '../../languages/language.js';
-import type { DocumentUnit, WriteOptions } from '../formats/document-format.js';
+import type { DocumentLanguages, DocumentUnit, WriteOptions } from '../formats/document-format.js';
 import type { SegmentPlace } from '../segments/remembered-segments.js';
 
 /** What is asked of the translation of a document. */
@@ -13,6 +13,8 @@ export interface DocumentRequest {
   /** One for the whole document; absent where it has no words. */
   readonly sourceLang?: string | undefined;
   readonly options: TranslationOptions;
+  /** As its texts were counted by; absent in those of earlier versions. */
+  readonly languages?: DocumentLanguages | undefined;
   /** Whether its pairs of texts can be asked for, and corrected: everything is kept for that. */
   readonly keepsAlignment?: boolean | undefined;
   /** Where its texts are remembered. */

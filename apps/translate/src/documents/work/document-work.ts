@@ -153,7 +153,8 @@ export class DocumentWork {
     const source = await contents.get(job.id, key, 'source');
     // Its process was killed while it was being uploaded.
     if (request === undefined || source === undefined) throw new HoldLost();
-    const document = await reader.open(job.format, source, { isGiven: true });
+    const { languages } = request as DocumentRequest;
+    const document = await reader.open(job.format, source, { isGiven: true, languages });
     try {
       return await this.#translate({
         ...{ job, key, document, signal },

@@ -14,7 +14,6 @@ import type { EngineLog } from '../engine-factory.js';
 import { ApertiumMorphology, dictionariesOf } from './words/apertium-morphology.js';
 import { packageOf } from './modes/debian-pairs.js';
 import { unwrapped, type Unwrapped } from './spans/paired-tags.js';
-import { MarkedTranslation } from './spans/marked-translation.js';
 import { isDerived } from './modes/derived-name.js';
 import { dictionaryOf, DEBIAN_MODES_DIRECTORY, type ApertiumMode } from './modes/modes.js';
 import { KnownModes } from './modes/known-modes.js';
@@ -22,8 +21,9 @@ import { withCaseOf } from './words/answer-case.js';
 import { Compounds } from './words/compounds.js';
 import { Names } from './words/names.js';
 import { PipelinePool, type PoolLimits } from './pipeline-pool.js';
-import { PlainTranslation } from './plain-translation.js';
+import { SegmentTranslation } from './segment-translation.js';
 import { withFixedWords } from './words/fixed-words.js';
+import { withFullPronouns } from './words/short-pronouns.js';
 import { WordChoices } from './words/word-choices.js';
 
 export interface ApertiumOptions extends Partial<PoolLimits> {
@@ -67,8 +67,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly #log: EngineLog;
   readonly #limits: PoolLimits;
   readonly #pool: PipelinePool;
-  readonly #plain: PlainTranslation;
-  readonly #marked: MarkedTranslation;
+  readonly #segments: SegmentTranslation;
   readonly #choices: WordChoices;
   readonly #names = new Names();
   readonly #compounds = new Compounds();
@@ -94,12 +93,9 @@ export class ApertiumEngine implements TranslationEngine {
     this.#pool = new PipelinePool(this.#limits, log, (mode, reason) => this.#exclude(mode, reason));
     const modeOf = (direction: Direction) => this.#modes.modeOf(direction);
     this.morphology = new ApertiumMorphology(modeOf, log);
-    this.#plain = new PlainTranslation(this.#pool);
     this.#choices = new WordChoices(this.#pool);
-    this.#marked = new MarkedTranslation(
-      this.#pool,
-      (direction) => dictionariesOf(direction, modeOf)[1],
-    );
+    const targetOf = (direction: Direction) => dictionariesOf(direction, modeOf)[1];
+    this.#segments = new SegmentTranslation(this.#pool, targetOf);
   }
 
   /** Reads the installed modes again; done by itself after the installation of another pair. */
@@ -118,7 +114,7 @@ export class ApertiumEngine implements TranslationEngine {
     const analyser = dictionaryOf(mode, 'analyser');
     const words = { language: source, analyser, owner };
     const prepared = await this.#prepared(segments, words);
-    const answers = await this.#ask(
+    const answers = await this.#segments.translate(
       mode,
       prepared.map(({ asked }) => asked),
       request,
@@ -130,7 +126,7 @@ export class ApertiumEngine implements TranslationEngine {
         if (whole !== undefined) return whole;
         if (one.asked === one.segment) return answer;
         const plainer = one.tags === undefined ? one.opened : one.segment;
-        return (await this.#ask(mode, [plainer], request))[0] ?? UNPLACED;
+        return (await this.#segments.translate(mode, [plainer], request))[0] ?? UNPLACED;
       }),
     );
   }
@@ -140,33 +136,15 @@ export class ApertiumEngine implements TranslationEngine {
     words: Parameters<Names['shielded']>[1],
   ): Promise<readonly Prepared[]> {
     const tags = segments.map(unwrapped);
-    const bare = segments.map((segment, at) => tags[at]?.segment ?? segment);
+    const bare = segments.map((segment, at) =>
+      withFullPronouns(tags[at]?.segment ?? segment, words.language),
+    );
     const opened = await this.#compounds.opened(bare, words);
     const asked = await this.#names.shielded(withFixedWords(opened, words.language), words);
     return segments.map((segment, at) => ({
       ...{ segment, tags: tags[at] },
       ...{ opened: opened[at] ?? segment, asked: asked[at] ?? segment },
     }));
-  }
-
-  async #ask(
-    mode: ApertiumMode,
-    segments: readonly MarkedText[],
-    { wantsUnknownWords = false, owner, signal }: EngineRequest,
-  ): Promise<readonly EngineAnswer[]> {
-    const isMarked = ({ spans }: MarkedText) => wantsUnknownWords || spans.length > 0;
-    const marked = segments.filter(isMarked);
-    const plain = marked.length === 0 ? segments : segments.filter((segment) => !isMarked(segment));
-    const caller = { owner, signal };
-    const [followed, texts] = await Promise.all([
-      marked.length === 0 ? [] : this.#marked.translate(mode, marked, caller),
-      this.#plain.translate(mode, plain, caller),
-    ]);
-    const [nextFollowed, nextText] = [followed.values(), texts.values()];
-    return segments.map((segment): EngineAnswer => {
-      if (isMarked(segment)) return nextFollowed.next().value ?? UNPLACED;
-      return { kind: 'translated', text: nextText.next().value ?? '', spans: [] };
-    });
   }
 
   /** The sentence with another word of the dictionary at one place. None for one with names, which are not translated. */

@@ -30,6 +30,13 @@ const CLOSED_QUOTE = /(?<=(?<![\p{L}\p{M}\p{N}])'\p{L}{1,2})(?='(?![\p{L}\p{N}])
 const SIGNS = /(?:[&\/+*\|=<>→←↔⇒⇔➔➜›·•≤≥≠±×÷~@#]|[\-=]>)+/v.source;
 /** What parts two words as a comma would: a sign between spaces, or a slash between words. */
 const SEPARATOR = `(?<=[^ ]) +${SIGNS} +(?=[^ ])|(?<=\\p{L}{2})/(?=\\p{L}{2})`;
+/**
+ * The space behind two pronouns with a slash between them (`he/she eats`): a comma stands for it, without which rules leave the
+ * second one to the verb.
+ */
+const BEHIND_PRONOUNS =
+  /(?<=(?<![\p{L}\p{M}])(?:[Hh]e\/she|[Ss]he\/he|[Tt]hey\/(?:s?he|we|you)|(?:[Ww]e|[Yy]ou|[Hh]e|[Ss]he)\/they|[Ww]e\/you|[Yy]ou\/we|[Ii]l\/elle|[Ee]lle\/il|[Ii]ls\/elles|[Ee]lles\/ils|[Nn]ous\/vous|[Vv]ous\/nous)) (?=\p{L})/v
+    .source;
 const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
 
 /**
@@ -37,6 +44,7 @@ const NOT_TEXT = /[~\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/v.source;
  *
  * - signs that part words ("terms & conditions", "input/output"), for which a comma stands: analysers take them for blanks and
  *   join what they part, as in "conditions of terms";
+ * - the space behind two pronouns, for which a comma stands too;
  * - runs of white space, and white space that is no plain space;
  * - the typographic closing quote, which the dictionaries make straight;
  * - nothing, behind a straight quote that opens: English dictionaries read the `'s` of `'save'` as a word and lose it;
@@ -53,6 +61,7 @@ const KEPT = new RegExp(
   [
     ...[
       SEPARATOR,
+      BEHIND_PRONOUNS,
       WEB_ADDRESS,
       MAIL_ADDRESS,
       WHITE_SPACE,
@@ -118,7 +127,7 @@ export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEP
   return stream + escaped(text.slice(end));
 }
 
-const IS_SEPARATOR = new RegExp(`^(?: +${SIGNS} +|/)$`, 'v');
+const IS_SEPARATOR = new RegExp(`^(?: +${SIGNS} +|/| )$`, 'v');
 
 /** What the engine sees of something that was kept out: a comma for a separator. */
 export const commaFor = (kept: string): string => (IS_SEPARATOR.test(kept) ? ',' : '');

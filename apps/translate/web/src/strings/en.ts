@@ -32,7 +32,8 @@ export const texts = {
     'Keep this key: a document that is sent with it again costs only what is new.',
   'documents.key.new': 'New key',
   'documents.key.wrong': 'A key has 64 digits, 0 to 9 and a to f.',
-  'documents.kept': '{texts} texts stay: formulas or lists of the sheet compare with them',
+  'documents.kept':
+    '{texts} texts stay: formulas or lists of the sheet compare with them, or they are translated already',
   'documents.none': 'No documents yet',
   'documents.output': 'PDF becomes',
   'documents.output.docx': 'Word (docx)',

@@ -34,7 +34,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     'Guarde esta clave: un documento que vuelve con ella cuesta solo lo nuevo.',
   'documents.key.new': 'Clave nueva',
   'documents.key.wrong': 'Una clave tiene 64 cifras, de 0 a 9 y de a a f.',
-  'documents.kept': '{texts} textos se quedan: fórmulas o listas de la hoja se comparan con ellos',
+  'documents.kept':
+    '{texts} textos se quedan: fórmulas o listas de la hoja se comparan con ellos, o ya están traducidos',
   'documents.none': 'Aún no hay documentos',
   'documents.output': 'El PDF se convierte en',
   'documents.output.docx': 'Word (docx)',

@@ -149,6 +149,51 @@ describe('PDF', () => {
     ]);
   });
 
+  it('reads columns one after the other where they are drawn row by row', async () => {
+    const left =
+      'The left column tells of a house that is very old, and of the people who lived in it for a hundred years and more.';
+    const right =
+      'The right one tells of a garden, of its trees and of its flowers, and of a dog who slept below them all day long.';
+    const [lefts, rights] = [await wrapped(left, 110), await wrapped(right, 110)];
+    const rows = Array.from({ length: Math.max(lefts.length, rights.length) }, (_, row) =>
+      [
+        ...(lefts[row] === undefined ? [] : [at(50, 320 - 12 * row, lefts[row])]),
+        ...(rights[row] === undefined ? [] : [at(215, 320 - 12 * row, rights[row])]),
+      ].join(''),
+    );
+    const source = await sheet(
+      [at(50, 350, 'A heading', 'F2 16'), ...rows, at(50, 100, 'The end')].join(''),
+    );
+
+    expect(lefts.length).toBeGreaterThan(4);
+    expect(await textsOf(source)).toEqual(['A heading', left, right, 'The end']);
+    const [page] = await pdfText(await translated(source));
+    expect(page).toContain('THE LEFT COLUMN TELLS OF');
+  });
+
+  it.each([
+    [
+      'cells that fill them, each for itself',
+      (row: number) => [`The long name ${row}`, `A street of houses ${row}`],
+    ],
+    ['few words', (row: number) => [`Name ${row}`, `Street of house ${row}`]],
+    [
+      'cells that do not fill their columns',
+      (row: number) => [row === 2 ? 'A very long name of a person' : 'A short name', 'x y z'],
+    ],
+  ])('leaves a table in its rows: %s', async (_what, cellsOf) => {
+    const rows = Array.from({ length: 6 }, (_, row) => cellsOf(row));
+    const source = await sheet(
+      rows
+        .map(([first = '', second = ''], row) =>
+          [at(50, 320 - 14 * row, first), at(215, 320 - 14 * row, second)].join(''),
+        )
+        .join(''),
+    );
+
+    expect(await textsOf(source)).toEqual(rows.flat());
+  });
+
   it('keeps cells apart that only a line parts, and words together that one underlines', async () => {
     const underlined =
       'These words are underlined for as long as they go, and the lines below still belong to them, as the underlining of a single line ends no paragraph at all.';

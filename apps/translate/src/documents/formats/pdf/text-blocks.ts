@@ -1,3 +1,4 @@
+import { byColumns } from './columns.js';
 import { isParted, isUnderlined, type Rule } from './page-rules.js';
 import type { TextRun } from './text-runs.js';
 
@@ -43,13 +44,13 @@ export interface Surroundings {
 }
 
 /**
- * Finds paragraphs by what readers see; the order is that of the stream. Cells of tables are parted by their lines.
+ * Finds paragraphs by what readers see; the order is that of the stream, column by column where it is drawn row by row. Cells of tables are parted by their lines.
  */
 export function textBlocks(
   runs: readonly TextRun[],
   { bounds, rules }: Surroundings,
 ): readonly TextBlock[] {
-  const lines = linesOf(runs, rules);
+  const lines = inReadingOrder(linesOf(runs, rules), rules);
   const blocks: Line[][] = [];
   for (const line of lines) {
     const current = blocks.at(-1);
@@ -66,6 +67,14 @@ export function textBlocks(
   }
   return blocks.map(blockOf);
 }
+
+/** That of the stream, but for columns that are drawn row by row. */
+const inReadingOrder = (lines: readonly Line[], rules: readonly Rule[]): readonly Line[] =>
+  byColumns(
+    lines.map((line) => ({ ...line, text: textOf(line), line })),
+    (left, right) =>
+      isParted(rules, left.y + NARROW * left.size, { left: left.right, right: right.x }),
+  ).map(({ line }) => line);
 
 function linesOf(runs: readonly TextRun[], rules: readonly Rule[]): readonly Line[] {
   const lines: Line[] = [];

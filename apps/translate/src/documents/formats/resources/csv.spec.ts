@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { inCapitals, translated, unitsOf } from '../../../../test/documents/in-capitals.js';
+import {
+  capitals,
+  inCapitals,
+  opened,
+  translated,
+  unitsOf,
+} from '../../../../test/documents/in-capitals.js';
 
 const textsOf = (source: string, name = 'a.csv') => unitsOf(name, source).map(({ text }) => text);
 
@@ -35,6 +41,46 @@ describe('CSV', () => {
       'location,source,target,context\na.c:1,The house,THE HOUSE,home\na.c:2,The dog,El perro,\na.c:3,"x, y","X, Y"\n',
     );
   });
+
+  const into = (target: string, source?: string) => ({ languages: { target, source } });
+
+  it('with a column of each language fills what is empty of the target', () => {
+    const source =
+      'key,en,es,fr,comment\nhome,The house,,La maison,a place\ndog,The dog,El perro,,\nempty,,,,\n';
+
+    expect(translated('a.csv', source, capitals, into('ES', 'EN')).toString()).toBe(
+      source.replace('The house,,', 'The house,THE HOUSE,'),
+    );
+    expect(opened('a.csv', source, into('ES', 'EN')).keptTexts).toBe(1);
+    expect(unitsOf('a.csv', source, into('FR', 'ES')).map(({ text }) => text)).toEqual([
+      'El perro',
+    ]);
+  });
+
+  it('takes the first other language for the source where none is named', () => {
+    const source = 'key\tfr\tes\tsku\nhome\tLa maison\t\tx\n';
+
+    expect(unitsOf('a.tsv', source, into('es')).map(({ text }) => text)).toEqual(['La maison']);
+  });
+
+  it.each([
+    ['pt_BR', 'en,pt,pt_BR\nOne,Um,\n', 'PT-BR'],
+    ['Spanish(es)', 'Key,English(en),Spanish(es)\nk,One,\n', 'ES'],
+    ['es-MX', 'id,en-US,es-MX\n1,One,\n', 'ES'],
+  ])('finds the column %s', (_name, source, target) => {
+    expect(translated('a.csv', source, capitals, into(target, 'EN')).toString()).toBe(
+      source.replace(/,\n$/, ',ONE\n'),
+    );
+  });
+
+  it.each(['key,en\nk,One\n', 'key,text,note\nk,One,Two\n', 'key,fr,es\nk,Un,\n'])(
+    'translates cells where both columns are not there: %j',
+    (source) => {
+      expect(translated('a.csv', source, capitals, into('ES', 'EN')).toString()).toBe(
+        inCapitals('a.csv', source),
+      );
+    },
+  );
 
   it('quotes a translation that needs it', () => {
     const written = translated('a.tsv', 'id\ttext\n1\tOne\n', () => 'a\t"b"\nc').toString();

@@ -1,5 +1,6 @@
-import type { DocumentFormat } from '../document-format.js';
+import type { DocumentFormat, DocumentLanguages } from '../document-format.js';
 import { FILE_ERRORS } from '../file-errors.js';
+import { isKnownLanguage, isSameLanguage, languageNamed } from '../named-languages.js';
 import { decodeText } from '../text-files.js';
 import { spliced, type Replacement } from '../xml/xml-tree.js';
 
@@ -23,8 +24,9 @@ const OF_PROGRAMS =
   /^(?:id|key|keys|name|code|context|location|url|link|path|file|type|lang|language|locale|fuzzy|status|date|.*comments?)$/i;
 
 /**
- * Tables of texts with a first line of names, which stays. Cells are translated but for columns of keys and the like; a file
- * with the columns `source` and `target` gets its translations into what of the latter is empty.
+ * Tables of texts with a first line of names, which stays. Cells are translated but for columns of keys and the like. A file
+ * with the columns `source` and `target`, or with columns of both languages (`en`, `es`), gets its translations into what of the
+ * latter is empty.
  *
  * @see RFC 4180; the comma may be a semicolon, a tabulator or a bar
  */
@@ -32,11 +34,12 @@ export const CSV: DocumentFormat = {
   name: 'CSV',
   extensions: ['csv', 'tsv'],
   mediaType: 'text/csv',
-  open(bytes) {
+  open(bytes, { languages } = {}) {
     const { text, encode } = decodeText(bytes);
     const separator = separatorOf(text);
-    const places = placesIn([...rowsIn(text, separator)]);
+    const { places, keptTexts } = placesIn([...rowsIn(text, separator)], languages);
     return {
+      keptTexts,
       units: places.map((place) => ({ kind: 'plain', text: place.text })),
       write: (translations) => {
         const replacements = places.flatMap(({ text: before, cell }, at): Replacement[] => {
@@ -58,22 +61,70 @@ function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
 }
 
-function placesIn([head = [], ...rows]: readonly (readonly Cell[])[]): readonly Place[] {
+/** What is translated, and how many texts have a translation. */
+interface Places {
+  readonly places: readonly Place[];
+  readonly keptTexts: number;
+}
+
+function placesIn(
+  [head = [], ...rows]: readonly (readonly Cell[])[],
+  languages: DocumentLanguages | undefined,
+): Places {
   const names = head.map(({ text }) => text.trim());
-  const [source, target] = [indexOf(names, 'source'), indexOf(names, 'target')];
-  if (source !== -1 && target !== -1) {
-    return rows.flatMap((row): Place[] => {
-      const [from, to] = [row[source], row[target]];
-      if (from === undefined || to === undefined || !hasWords(from)) return [];
-      return to.text.trim() === '' ? [{ text: from.text, cell: to }] : [];
-    });
-  }
-  return rows.flatMap((row) =>
+  const pair = bilingual(names) ?? (languages && inLanguages(names, languages));
+  if (pair !== undefined) return intoColumn(rows, pair);
+  const places = rows.flatMap((row) =>
     row
       .filter((cell, at) => hasWords(cell) && !OF_PROGRAMS.test(names[at] ?? ''))
       .map((cell) => ({ text: cell.text, cell })),
   );
+  return { places, keptTexts: 0 };
 }
+
+/** A row without the cell has no place for a translation. */
+function intoColumn(
+  rows: readonly (readonly Cell[])[],
+  [source, target]: readonly [number, number],
+): Places {
+  const pairs = rows.flatMap((row) => {
+    const [from, to] = [row[source], row[target]];
+    return from === undefined || to === undefined || !hasWords(from) ? [] : [{ from, to }];
+  });
+  const open = pairs.filter(({ to }) => to.text.trim() === '');
+  return {
+    places: open.map(({ from, to }) => ({ text: from.text, cell: to })),
+    keptTexts: pairs.length - open.length,
+  };
+}
+
+function bilingual(names: readonly string[]): readonly [number, number] | undefined {
+  const [source, target] = [indexOf(names, 'source'), indexOf(names, 'target')];
+  return source === -1 || target === -1 ? undefined : [source, target];
+}
+
+/** Columns of both languages; the first other language where the source is not named. */
+function inLanguages(
+  names: readonly string[],
+  { source, target }: DocumentLanguages,
+): readonly [number, number] | undefined {
+  const to = columnOf(names, target);
+  const from =
+    source === undefined ? names.findIndex(isLanguageBeside(to)) : columnOf(names, source);
+  return from === -1 || to === -1 || from === to ? undefined : [from, to];
+}
+
+/** That of the very language goes before that of one of its regions. */
+function columnOf(names: readonly string[], language: string): number {
+  const wanted = languageNamed(language);
+  const exact = names.findIndex((name) => wanted !== undefined && languageNamed(name) === wanted);
+  return exact === -1 ? names.findIndex((name) => isSameLanguage(name, language)) : exact;
+}
+
+const isLanguageBeside =
+  (target: number) =>
+  (name: string, at: number): boolean =>
+    at !== target && !OF_PROGRAMS.test(name) && isKnownLanguage(name);
 
 const indexOf = (names: readonly string[], wanted: string): number =>
   names.findIndex((name) => name.toLowerCase() === wanted);

@@ -4,7 +4,7 @@ import { tagWith } from '../xml/attributes.js';
 import type { XmlElement, XmlNode } from '../xml/xml-tree.js';
 import { inlineNodes, type InlineRules } from './inline-nodes.js';
 import { inlineWords, type WordOptions } from './inline-words.js';
-import { child, isEmpty, openTag, type XliffReader } from './xliff-reader.js';
+import { child, isEmpty, isTranslation, openTag, type XliffReader } from './xliff-reader.js';
 
 /** Halves of pairs belong together by `rid`, else by `id`. @see XLIFF 1.2, section 2.4 */
 const halfOf = ({ attributes }: XmlElement): string => attributes['rid'] ?? attributes['id'] ?? '';
@@ -38,15 +38,21 @@ const FINISHED: ReadonlySet<string> = new Set(['final', 'signed-off']);
  */
 export const XLIFF_1: XliffReader = {
   language: ['file', 'target-language'],
-  finder: (isTranslated, options) => (element, source) => {
-    if (element.name !== 'trans-unit' || !isTranslated(element)) return undefined;
+  finder: (around, options) => (element, source) => {
+    if (element.name !== 'trans-unit' || !around.isTranslated(element)) return undefined;
     const [words, target] = [child(element, 'source'), child(element, 'target')];
-    if (words === undefined || isFinished(element, target)) return undefined;
+    if (words === undefined) return undefined;
+    const isKept =
+      around.isInTarget(element) && isTranslation(target?.attributes['state'], words, target);
+    if (isKept || isFinished(element, target)) {
+      around.onKept();
+      return undefined;
+    }
     const segmented = child(element, 'seg-source');
     const unit = unitOf(words, segmented, options);
     const behind = (segmented ?? words).end;
     const { start, end } = target ?? { start: behind, end: behind };
-    return around(unit, { start, end, open: tagOf(target, source) });
+    return targetWith(unit, { start, end, open: tagOf(target, source) });
   },
 };
 
@@ -70,7 +76,7 @@ function tagOf(target: XmlElement | undefined, source: string): string {
 }
 
 /** A target with what is written into it. */
-function around(
+function targetWith(
   unit: TextUnit | CompoundUnit,
   { start, end, open }: { readonly start: number; readonly end: number; readonly open: string },
 ): Paragraph {

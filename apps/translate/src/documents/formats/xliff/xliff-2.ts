@@ -3,7 +3,7 @@ import type { XmlElement } from '../xml/xml-tree.js';
 import type { TextUnit } from '../xml/inline-units.js';
 import { inlineNodes, type InlineRules } from './inline-nodes.js';
 import { inlineWords } from './inline-words.js';
-import { child, isEmpty, openTag, type XliffReader } from './xliff-reader.js';
+import { child, isEmpty, isTranslation, openTag, type XliffReader } from './xliff-reader.js';
 
 const OPENING: ReadonlySet<string> = new Set(['sc', 'sm']);
 const CLOSING: Readonly<Record<string, string>> = { ec: 'sc', em: 'sm' };
@@ -30,10 +30,16 @@ const RULES: InlineRules = {
  */
 export const XLIFF_2: XliffReader = {
   language: ['xliff', 'trgLang'],
-  finder: (isTranslated, options) => (segment, source) => {
-    if (segment.name !== 'segment' || !isTranslated(segment)) return undefined;
+  finder: (around, options) => (segment, source) => {
+    if (segment.name !== 'segment' || !around.isTranslated(segment)) return undefined;
     const [words, target] = [child(segment, 'source'), child(segment, 'target')];
-    if (words === undefined || isFinished(segment, target)) return undefined;
+    if (words === undefined) return undefined;
+    const isKept =
+      around.isInTarget(segment) && isTranslation(segment.attributes['state'], words, target);
+    if (isKept || isFinished(segment, target)) {
+      around.onKept();
+      return undefined;
+    }
     const unit = inlineWords(inlineNodes(words.children, RULES), options);
     const { start: from, end: to } = target ?? { start: words.end, end: words.end };
     const open = target && openTag(source.slice(target.start, target.innerStart));

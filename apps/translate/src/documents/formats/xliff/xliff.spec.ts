@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { inCapitals, translated, unitsOf } from '../../../../test/documents/in-capitals.js';
+import {
+  capitals,
+  inCapitals,
+  opened,
+  translated,
+  unitsOf,
+} from '../../../../test/documents/in-capitals.js';
 
 const xliff1 = (units: string, file = ''): string =>
   `<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en"${file}><body>${units}</body></file></xliff>`;
@@ -150,6 +156,65 @@ describe('XLIFF 1.2', () => {
 
     expect(written('ng2.template')).toContain('{l&apos;una}');
     expect(written('app.js')).toContain('{l&apos;&apos;una}');
+  });
+});
+
+const INTO_SPANISH = { languages: { target: 'ES' } };
+
+/** Units whose target has a state, as one version of XLIFF writes them. */
+const withState1 = (state: string) =>
+  xliff1(
+    `<trans-unit id="1"><source>a</source><target${state}>b</target></trans-unit>`,
+    ' target-language="es-ES"',
+  );
+const withState2 = (state: string) =>
+  xliff2(
+    `<file id="f"><unit id="u"><segment${state}><source>a</source><target>b</target></segment></unit></file>`,
+    ' trgLang="es"',
+  );
+
+describe('targets in the language that is asked for', () => {
+  it.each([
+    ...['translated', 'needs-review-translation', 'needs-adaptation', 'signed-off', 'final'].map(
+      (state) => [state, withState1(` state="${state}"`)] as const,
+    ),
+    ...['translated', 'reviewed', 'final'].map(
+      (state) => [state, withState2(` state="${state}"`)] as const,
+    ),
+    ['no state', withState1('')],
+    ['no state', withState2('')],
+  ])('stay and are counted: %s', (_state, source) => {
+    const { units, keptTexts } = opened('a.xlf', source, INTO_SPANISH);
+
+    expect({ units, keptTexts }).toEqual({ units: [], keptTexts: 1 });
+    expect(translated('a.xlf', source, capitals, INTO_SPANISH).toString()).toBe(source);
+  });
+
+  it.each([
+    ...['new', 'needs-translation'].map((state) => withState1(` state="${state}"`)),
+    withState2(' state="initial"'),
+    withState1('').replace('>b<', '>a<'),
+    withState1(' state="translated"').replace('>b<', '><'),
+    withState1(' state="translated"').replace('es-ES', 'fr'),
+    withState1(' state="translated"').replace(' target-language="es-ES"', ''),
+  ])(
+    'are written anew where they are in work, empty, as the source, or of another language',
+    (source) => {
+      const { units, keptTexts } = opened('a.xlf', source, INTO_SPANISH);
+
+      expect({ units: units.length, keptTexts }).toEqual({ units: 1, keptTexts: 0 });
+      expect(translated('a.xlf', source, capitals, INTO_SPANISH).toString()).toContain(
+        '>A</target>',
+      );
+    },
+  );
+
+  it('are those of the region that is asked for', () => {
+    const source = withState1(' state="translated"').replace('es-ES', 'pt-PT');
+    const textsInto = (target: string) =>
+      unitsOf('a.xlf', source, { languages: { target } }).length;
+
+    expect(['PT-BR', 'PT-PT', 'PT'].map(textsInto)).toEqual([1, 0, 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { DocumentFormat } from '../document-format.js';
+import { isSameLanguage } from '../named-languages.js';
 import { decodeText } from '../text-files.js';
 import { attributeSet } from '../xml/attributes.js';
 import { XmlPart, type ParagraphFinder } from '../xml/xml-part.js';
@@ -6,7 +7,7 @@ import { elementsIn, type Replacement, type XmlElement } from '../xml/xml-tree.j
 import type { WordOptions } from './inline-words.js';
 import { XLIFF_1 } from './xliff-1.js';
 import { XLIFF_2 } from './xliff-2.js';
-import type { XliffReader } from './xliff-reader.js';
+import type { Surroundings, XliffReader } from './xliff-reader.js';
 
 /** Angular's own extraction: apostrophes quote nothing in its messages. */
 const OF_ANGULAR = /\soriginal\s*=\s*["']ng2?\.template["']/;
@@ -16,11 +17,16 @@ export const XLIFF: DocumentFormat = {
   name: 'XLIFF',
   extensions: ['xlf', 'xliff'],
   mediaType: 'application/xliff+xml',
-  open(bytes) {
+  open(bytes, { languages } = {}) {
     const { text, encode } = decodeText(bytes);
-    const finder = finderOf({ hasPlainApostrophes: OF_ANGULAR.test(text) });
-    const part = new XmlPart(text, finder);
+    let keptTexts = 0;
+    const onKept = () => {
+      keptTexts += 1;
+    };
+    const options = { hasPlainApostrophes: OF_ANGULAR.test(text) };
+    const part = new XmlPart(text, finderOf(options, { target: languages?.target, onKept }));
     return {
+      keptTexts,
       units: part.units.map(({ kind = 'xml', text: words }) => ({ kind, text: words })),
       write: (translations, { language } = {}) => {
         const marks = language === undefined ? [] : languageMarks(part.tree, text, language);
@@ -33,15 +39,42 @@ export const XLIFF: DocumentFormat = {
 const readerOf = ({ attributes }: XmlElement): XliffReader =>
   attributes['version']?.startsWith('2') === true ? XLIFF_2 : XLIFF_1;
 
+interface Kept {
+  /** The language that is asked for. */
+  readonly target: string | undefined;
+  readonly onKept: () => void;
+}
+
+/** What an element and those around it say. */
+interface Said {
+  readonly isTranslated: boolean;
+  /** Of targets. */
+  readonly language: string | undefined;
+}
+
+const NOTHING_SAID: Said = { isTranslated: true, language: undefined };
+
 /** The version decides who reads; what is to be translated is said by elements and those around them. */
-function finderOf(options: WordOptions): ParagraphFinder {
-  const translated = new Map<XmlElement, boolean>();
+function finderOf(options: WordOptions, { target, onKept }: Kept): ParagraphFinder {
+  const said = new Map<XmlElement, Said>();
+  const saidOf = (element: XmlElement) => said.get(element) ?? NOTHING_SAID;
+  const around: Surroundings = {
+    isTranslated: (element) => saidOf(element).isTranslated,
+    isInTarget: (element) => isSameLanguage(saidOf(element).language, target),
+    onKept,
+  };
+  let reader: XliffReader | undefined;
   let find: ParagraphFinder | undefined;
   return (element, source, parent) => {
-    find ??= readerOf(element).finder((each) => translated.get(each) ?? true, options);
-    const own = element.attributes['translate'];
-    const inherited = parent === undefined ? true : (translated.get(parent) ?? true);
-    translated.set(element, own === undefined ? inherited : own !== 'no');
+    reader ??= readerOf(element);
+    find ??= reader.finder(around, options);
+    const inherited = parent === undefined ? NOTHING_SAID : saidOf(parent);
+    const { translate } = element.attributes;
+    const language = element.attributes[reader.language[1]];
+    said.set(element, {
+      isTranslated: translate === undefined ? inherited.isTranslated : translate !== 'no',
+      language: language ?? inherited.language,
+    });
     return find(element, source, parent);
   };
 }

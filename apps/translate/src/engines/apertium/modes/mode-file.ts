@@ -4,6 +4,10 @@ export interface Stage {
   readonly args: readonly string[];
 }
 
+/** How the packages name the dictionaries of a language. */
+export const ANALYSER = /automorf\.(?:bin|hfst)$/;
+export const GENERATOR = /autogen\.(?:bin|hfst)$/;
+
 /** A mode file that is not a plain pipeline. */
 export class ModeFileError extends Error {
   override readonly name = 'ModeFileError';

@@ -2,7 +2,14 @@ import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'no
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { BrokenPair } from '../../translation-engine.js';
 import type { Direction } from '../../direction.js';
-import { ModeFileError, parseModeFile, persistentStage, type Stage } from './mode-file.js';
+import {
+  ANALYSER,
+  GENERATOR,
+  ModeFileError,
+  parseModeFile,
+  persistentStage,
+  type Stage,
+} from './mode-file.js';
 import { directionsOfMode } from './mode-name.js';
 
 /** Where Debian's language pair packages put their modes. */
@@ -98,10 +105,6 @@ function isExecutable(path: string): boolean {
     return false; // Not there or not ours to run: the same to us.
   }
 }
-
-/** How the packages name the dictionaries of a language. */
-export const ANALYSER = /automorf\.(?:bin|hfst)$/;
-export const GENERATOR = /autogen\.(?:bin|hfst)$/;
 
 /** The dictionary by which a mode reads its source, or writes its target. */
 export function dictionaryOf(

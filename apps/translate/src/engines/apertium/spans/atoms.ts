@@ -16,6 +16,11 @@ export interface KeptBlanks {
   readonly keptRuns: ReadonlyMap<number, number>;
 }
 
+interface ReadAtom extends Atom {
+  /** The run to whose words the engine has added this one, such as an article. */
+  readonly addedTo?: number;
+}
+
 /**
  * The beginning or end of a word-bound blank, a kept one, an escaped character, words and other signs. An `@` before a word
  * is the engine's mark, escaped or not: those of the text are kept apart.
@@ -23,24 +28,38 @@ export interface KeptBlanks {
 const TOKEN =
   /\[\[([^\]]*)\]\]|\[k(\d+)\]|\\(?!@[\p{L}\p{M}\p{N}])(.)|(\\@|[*#@])?((?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))+)|( +)|([\s\S])/gsu;
 const RUN = /t:[sf]:(\d+)/g;
+const ADDED = /t:d:(\d+)/;
 
 /** Reads a stream with word-bound blanks. Runs of plain spaces become one, as words were dropped there. */
 export function atomsOf(stream: string, { kept, keptRuns }: KeptBlanks): readonly Atom[] {
-  const atoms: Atom[] = [];
+  const atoms: ReadAtom[] = [];
   let runs: readonly number[] = [];
+  let addedTo: number | undefined;
   for (const match of stream.matchAll(TOKEN)) {
     const [, label, keptNumber] = match;
     if (label !== undefined) {
       runs = [...label.matchAll(RUN)].map(([, number]) => Number(number));
+      addedTo = numberIn(ADDED.exec(label));
     } else if (keptNumber === undefined) {
-      atoms.push({ ...wordOrSign(match), runs });
+      atoms.push({ ...wordOrSign(match), runs, ...(addedTo === undefined ? {} : { addedTo }) });
     } else {
       const number = Number(keptNumber);
       const run = keptRuns.get(number);
       atoms.push({ text: kept[number] ?? '', runs: run === undefined ? [] : [run], kept: number });
     }
   }
-  return atoms;
+  return withLoneArticles(atoms);
+}
+
+const numberIn = (match: RegExpExecArray | null): number | undefined =>
+  match === null ? undefined : Number(match[1]);
+
+/** What is added to nothing is the word itself: a term may be an article. */
+function withLoneArticles(atoms: readonly ReadAtom[]): readonly Atom[] {
+  const written = new Set(atoms.flatMap(({ runs }) => runs));
+  return atoms.map(({ addedTo, ...atom }) =>
+    addedTo === undefined || written.has(addedTo) ? atom : { ...atom, runs: [addedTo] },
+  );
 }
 
 function wordOrSign(match: RegExpMatchArray): Pick<Atom, 'text' | 'isUnknown'> {

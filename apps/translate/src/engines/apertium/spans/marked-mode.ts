@@ -1,6 +1,7 @@
-import type { Stage } from '../modes/mode-file.js';
+import { ANALYSER, GENERATOR, type Stage } from '../modes/mode-file.js';
 import { derivedName } from '../modes/derived-name.js';
-import { ANALYSER, GENERATOR, type ApertiumMode } from '../modes/modes.js';
+import type { ApertiumMode } from '../modes/modes.js';
+import { withPossessives } from '../modes/possessives.js';
 
 const POST_GENERATOR = /autopgen[^/]*\.bin$/;
 
@@ -21,6 +22,18 @@ const NAMING_FIXED_WORDS: Stage = {
 };
 
 /**
+ * `[[t:f:0:hogar]]^El<det>…$` becomes `[[t:d:0]]^El<det>…$`: an article that rules add to a stand-in has its blank, and is no
+ * word of it.
+ */
+const NAMING_ARTICLES: Stage = {
+  program: 'sed',
+  args: [
+    ...['-u', '-z', '-E'],
+    String.raw`s/\[\[t:f:([0-9]+):[^];]*\]\](\^[^$<]*<(det|predet|pr)>)/[[t:d:\1]]\2/g`,
+  ],
+};
+
+/**
  * The mode with word-bound blanks: what stands in `[[t:s:1]]…[[/]]` comes out around the same words,
  * wherever the rules have moved them, and unknown words come out with `*`.
  *
@@ -30,7 +43,7 @@ const NAMING_FIXED_WORDS: Stage = {
  * @returns undefined when the mode has no analyser or no generator of the usual name
  */
 export function markedMode({ name, directions, stages }: ApertiumMode): ApertiumMode | undefined {
-  const separate = stages.flatMap(withLookupApart);
+  const separate = withPossessives(stages, directions).flatMap(withLookupApart);
   const analyser = separate.findIndex((stage) => reads(stage, ANALYSER));
   const generator = separate.findIndex((stage) => reads(stage, GENERATOR));
   const generating = separate[generator];
@@ -44,6 +57,7 @@ export function markedMode({ name, directions, stages }: ApertiumMode): Apertium
       ...separate.slice(0, analyser + 1),
       { program: 'apertium-wblank-attach', args: ['-z'] },
       ...separate.slice(analyser + 1, generator),
+      NAMING_ARTICLES,
       { program: 'apertium-wblank-detach', args: ['-z'] },
       markingUnknown(generating),
       ...separate.slice(generator + 1, end),

@@ -101,7 +101,7 @@ export function decodeMarked(answer: string, encoded: MarkedStream): readonly At
 }
 
 const FIXED_WORD = new RegExp(
-  String.raw`\[\[((?:t:s:\d+; )*)t:f:(\d+)\]\]((?:(?!\[\[)[^${FIXED_WORD_END}])*)${FIXED_WORD_END}`,
+  String.raw`\[\[((?:t:[sd]:\d+; )*)t:f:(\d+)\]\]((?:(?!\[\[)[^${FIXED_WORD_END}])*)${FIXED_WORD_END}`,
   'gu',
 );
 

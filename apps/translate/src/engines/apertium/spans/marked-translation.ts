@@ -8,6 +8,7 @@ import { decodeMarked, encodeMarked, type MarkedStream } from './marked-stream.j
 import type { ApertiumMode } from '../modes/modes.js';
 import type { PipelinePool } from '../pipeline-pool.js';
 import { placeSpans } from './span-placement.js';
+import { withReadArticles } from './read-articles.js';
 
 const UNPLACED: EngineAnswer = { kind: 'unplaced' };
 
@@ -52,9 +53,10 @@ export class MarkedTranslation {
     if (usable === undefined) return segments.map(() => UNPLACED);
     const hasTerms = segments.some(({ spans }) => spans.some(({ kind }) => kind === 'term'));
     const standIns = hasTerms ? await this.#standInsFor(mode) : undefined;
+    const source = mode.directions[0]?.source ?? '';
     const encoded = segments.map((segment) => ({
       segment,
-      encoded: encodeMarked(segment, standIns),
+      encoded: encodeMarked(withReadArticles(segment, source, standIns), standIns),
     }));
     return await this.#run(usable, encoded, caller);
   }

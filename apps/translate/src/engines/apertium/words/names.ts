@@ -7,6 +7,8 @@ import { isPlainText, lookUp } from './lookup.js';
 /** Words with a capital letter behind each other: `Yesterday John Brown`. */
 const CAPITALISED =
   /(?<![\p{L}\p{N}'’-])\p{Lu}[\p{Ll}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){1,5}(?![\p{L}\p{N}])/gu;
+/** No part of the name before it. */
+const POSSESSIVE = /['’]s?$/u;
 export const SENTENCE_START = /(?:^|[.!?:…]["'”’»)]*\s+)["'“‘«(¿¡]*$/u;
 const SENTENCE_END = /[.!?…]["'”’»)]*$/u;
 const WORD = /\p{L}+/gu;
@@ -93,7 +95,7 @@ function candidatesIn({ text }: MarkedText): readonly Candidate[] {
   const isHeading = isTitle(text);
   return [...text.matchAll(CAPITALISED)].flatMap(({ 0: words, index }) => {
     const isFirst = SENTENCE_START.test(text.slice(Math.max(0, index - 20), index));
-    const end = index + words.length;
+    const end = index + words.replace(POSSESSIVE, '').length;
     let start = index;
     return words
       .split(' ')

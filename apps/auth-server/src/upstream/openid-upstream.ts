@@ -83,9 +83,9 @@ export class OpenidUpstream implements Upstream {
     const claims = this.#isOpenid
       ? await ofOpenid(config, tokens)
       : await this.#ofOauth(config, tokens.access_token);
-    const { auth_time: signedIn } = claims;
-    // Who ignores `max_age` does not say when, either.
-    if (typeof signedIn === 'number') requireFresh(signedIn * 1000, checks.freshSinceMs);
+    // Who ignores `max_age` does not say when, either. Userinfo may say it as text; what is no number is no time.
+    const signedInMs = Number(claims['auth_time'] ?? this.clock.nowMs() / 1000) * 1000;
+    requireFresh(signedInMs, { freshSinceMs: checks.freshSinceMs, nowMs: this.clock.nowMs() });
     return identityOf(claims, this.entry);
   }
 
@@ -104,7 +104,7 @@ export class OpenidUpstream implements Upstream {
       requiredClaims: ['iat', 'jti'],
       maxTokenAge: '5m',
     });
-    return logoutOf(payload);
+    return logoutOf(payload, this.entry);
   }
 
   get #isOpenid(): boolean {
@@ -217,10 +217,16 @@ const ownOf = (from: unknown, part: string): unknown =>
 const textsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((one) => typeof one === 'string');
 
-/** OpenID Connect Back-Channel Logout 1.0 section 2.6. */
-function logoutOf(payload: JWTPayload): UpstreamLogout {
-  const { sub: subject, jti = '', sid, events, nonce } = payload as JWTPayload & Claims;
+/**
+ * OpenID Connect Back-Channel Logout 1.0 section 2.6. Whom it is about is read as at the sign-in: the `sub` of a person may be what another
+ * claim says of somebody else.
+ */
+function logoutOf(payload: JWTPayload, { claims: names = {} }: Mappings): UpstreamLogout {
+  const { jti = '', events, nonce } = payload as JWTPayload & Claims;
   const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
   if (!isLogout || nonce !== undefined) throw new Error('This is no logout token.');
-  return { subject, jti, sid: typeof sid === 'string' ? sid : undefined };
+  const subject = memberOf(payload, names['sub'] ?? 'sub');
+  const sid = identityText(memberOf(payload, names['sid'] ?? 'sid'));
+  if (subject === undefined && sid === undefined) throw new Error('It names nobody.');
+  return { subject: subject === undefined ? undefined : subjectText(subject), jti, sid };
 }

@@ -78,6 +78,10 @@ beforeAll(async () => {
         ...{ claims: { groups: 'https://school.example/groups' } },
         roles: { '/teachers': ['teacher'] },
       },
+      {
+        ...{ id: 'staff', name: 'Staff', issuer: faulty.url, ...client, create_accounts: true },
+        claims: { sub: 'staff.number' },
+      },
       { id: 'away', name: 'Away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
       {
         id: 'bare',
@@ -305,6 +309,36 @@ describe('a client that wants a sign-in, not a session', () => {
     const fresh = await leave('faulty', { prompt: 'login' });
     expect((await comeBack(fresh, await signInAtFaulty(fresh))).status).toBe(302);
   });
+
+  it('gets none where people choose their account first', async () => {
+    faulty.claims = { sub: 'chosen', email: 'chosen@example.org', auth_time: 1_700_000_000 };
+    const stale = await leave('faulty', { prompt: 'select_account login' });
+    expect(new URL(stale.there).searchParams.get('max_age')).toBe('0');
+    const page = await comeBack(stale, await signInAtFaulty(stale));
+    expect(page.text).toContain('Faulty has not signed you in.');
+  });
+
+  it.each<[string, (seconds: number) => unknown]>([
+    ['earlier, as text', () => '1700000000'],
+    ['in the future', (now) => now + 600],
+    ['in milliseconds', () => 1_700_000_000_000],
+    ['in no time', () => ({})],
+  ])('gets nobody of whom the provider says that the sign-in was %s', async (_when, time) => {
+    const auth_time = time(Math.floor(Date.now() / 1000));
+    faulty.claims = { sub: 'clockless', email: 'clockless@example.org', auth_time };
+    const journey = await leave('faulty', { prompt: 'login' });
+    const page = await comeBack(journey, await signInAtFaulty(journey));
+    expect(page.text).toContain('Faulty has not signed you in.');
+  });
+
+  it('believes providers whose clocks differ by less than a minute', async () => {
+    for (const difference of [-50, 50]) {
+      const auth_time = Math.floor(Date.now() / 1000) + difference;
+      faulty.claims = { sub: 'skewed', email: 'skewed@example.org', auth_time };
+      const journey = await leave('faulty', { prompt: 'login' });
+      expect((await comeBack(journey, await signInAtFaulty(journey))).status).toBe(302);
+    }
+  });
 });
 
 describe('a sign-in at providers of others', () => {
@@ -462,6 +496,20 @@ describe('answers that are not to be believed', () => {
     expect(await isActive(auth.url, access_token)).toBe(true);
   });
 
+  it('sign out whom they name by the claim that names people, and nobody by another', async () => {
+    faulty.claims = { sub: 'x', staff: { number: 7 }, email: 'seven@example.org' };
+    const journey = await leave('staff');
+    const end = await comeBack(journey, await signInAtFaulty(journey));
+    const { access_token } = await tokensOf(journey, end);
+    const tell = async (jti: string, person: object) =>
+      logout(await faulty.sign({ jti, ...person, events: { [LOGOUT]: {} } }), 'staff');
+
+    expect((await tell('h', { sub: '7' })).status).toBe(400);
+    expect(await isActive(auth.url, access_token)).toBe(true);
+    expect((await tell('i', { sub: 'x', staff: { number: 7 } })).status).toBe(200);
+    expect(await isActive(auth.url, access_token)).toBe(false);
+  });
+
   it('sign out once', async () => {
     const token = await faulty.sign({ sub: 'bob', jti: 'f', events: { [LOGOUT]: {} } });
     const first = await bobSignsIn();
@@ -528,8 +576,8 @@ describe('answers that are not to be believed', () => {
     const journey = await leave('faulty');
     return tokensOf(journey, await comeBack(journey, await signInAtFaulty(journey)));
   }
-  const logout = (token: string) =>
-    fetch(`${auth.url}/upstream/faulty/backchannel-logout`, {
+  const logout = (token: string, id = 'faulty') =>
+    fetch(`${auth.url}/upstream/${id}/backchannel-logout`, {
       method: 'POST',
       body: new URLSearchParams({ logout_token: token }),
     });

@@ -110,7 +110,7 @@ function requireSignedIn(
       throw new Error('The session at the provider is over.');
     }
     // Core, section 2.7.2: every statement says when.
-    requireFresh(timeOf(attributes.get('AuthnInstant') ?? ''), freshSinceMs);
+    requireFresh(timeOf(attributes.get('AuthnInstant') ?? ''), { freshSinceMs, nowMs });
   }
 }
 

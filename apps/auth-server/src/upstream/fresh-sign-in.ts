@@ -9,6 +9,21 @@ export interface Freshness {
 }
 
 /**
+ * When a session of the provider began that stands for a sign-in here: it is as old here as there, or a client that looks for a recent
+ * sign-in would take it for one.
+ *
+ * @param signedInMs when the provider says that the person signed in
+ * @returns `undefined` for a new sign-in, and for a time that nobody can have signed in at
+ */
+export function sessionStart(
+  signedInMs: number,
+  { freshSinceMs, nowMs }: Freshness,
+): number | undefined {
+  const isEarlier = freshSinceMs === undefined && signedInMs > 0 && signedInMs < nowMs;
+  return isEarlier ? signedInMs : undefined;
+}
+
+/**
  * Requires a sign-in at the provider, where the client wants one and not a session.
  *
  * @param signedInMs when the provider says that the person signed in

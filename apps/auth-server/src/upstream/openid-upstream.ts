@@ -9,7 +9,7 @@ import type {
   UpstreamIdentity,
   UpstreamLogout,
 } from './upstreams.js';
-import { requireFresh } from './fresh-sign-in.js';
+import { requireFresh, sessionStart } from './fresh-sign-in.js';
 import { identityText, subjectText } from './identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from './role-mapping.js';
 import type { UpstreamEntry } from './upstream-file.js';
@@ -85,8 +85,10 @@ export class OpenidUpstream implements Upstream {
       : await this.#ofOauth(config, tokens.access_token);
     // Who ignores `max_age` does not say when, either. Userinfo may say it as text; what is no number is no time.
     const signedInMs = Number(claims['auth_time'] ?? this.clock.nowMs() / 1000) * 1000;
-    requireFresh(signedInMs, { freshSinceMs: checks.freshSinceMs, nowMs: this.clock.nowMs() });
-    return identityOf(claims, this.entry);
+    const freshness = { freshSinceMs: checks.freshSinceMs, nowMs: this.clock.nowMs() };
+    requireFresh(signedInMs, freshness);
+    const identity = identityOf(claims, this.entry);
+    return { ...identity, signedInMs: sessionStart(signedInMs, freshness) };
   }
 
   async readLogout(token: string): Promise<UpstreamLogout> {

@@ -310,6 +310,21 @@ describe('a client that wants a sign-in, not a session', () => {
     expect((await comeBack(fresh, await signInAtFaulty(fresh))).status).toBe(302);
   });
 
+  it('gets no session of before by way of a client that takes one', async () => {
+    const signedIn = Math.floor(Date.now() / 1000) - 3600;
+    faulty.claims = { sub: 'hours', email: 'hours@example.org', auth_time: signedIn };
+    const journey = await leave('faulty');
+    const end = await comeBack(journey, await signInAtFaulty(journey));
+    const { id_token = '', access_token } = await tokensOf(journey, end);
+    expect(decodeJwt(id_token)['auth_time']).toBe(signedIn);
+    expect(decodeJwt(access_token)['auth_time']).toBe(signedIn);
+
+    const { here } = journey;
+    expect((await here.get(authorizeUrl())).status).toBe(302);
+    const asked = await here.get(authorizeUrl({ max_age: '600' }));
+    expect(asked.text).toContain('name="password"');
+  });
+
   it('gets none where people choose their account first', async () => {
     faulty.claims = { sub: 'chosen', email: 'chosen@example.org', auth_time: 1_700_000_000 };
     const stale = await leave('faulty', { prompt: 'select_account login' });

@@ -72,7 +72,15 @@ export async function comeBack(
   const factor = await factorFor(engine, { ...entering, door }, details, upstream.id);
   if (factor !== undefined) return { kind: 'asked', factor };
   const assurance = assuranceOf('none', 'upstream');
-  return welcome(engine, exchange, { door, entering, assurance, upstream: upstream.id });
+  const step = await welcome(engine, exchange, {
+    door,
+    entering,
+    assurance,
+    upstream: upstream.id,
+  });
+  // Whoever has a factor has shown it in this browser, and changes none without it if it was there at the sign-in, which is now.
+  if (step.kind !== 'in' || (await engine.uses.factors.isEnrolled(user.id))) return step;
+  return { ...step, signedInMs: arrival.identity.signedInMs };
 }
 
 /**

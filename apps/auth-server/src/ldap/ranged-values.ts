@@ -44,17 +44,21 @@ export async function allValues(
 function partOf(entry: Entry, name: string, first: number): Part | undefined {
   const wanted = `${name.toLowerCase()};range=`;
   const ranged = Object.keys(entry).find((key) => key.toLowerCase().startsWith(wanted));
-  if (ranged === undefined) {
-    const whole = first === 0 ? attributeOf(entry, name) : undefined;
-    return whole === undefined ? undefined : { values: textsOf(whole) };
+  if (ranged !== undefined) {
+    const next = nextAfter(ranged.slice(wanted.length), first);
+    return { values: textsOf(entry[ranged]), ...(next === undefined ? {} : { next }) };
   }
-  const [, start = '', end = ''] =
-    /^(\d{1,9})-(\*|\d{1,9})$/.exec(ranged.slice(wanted.length)) ?? [];
+  const whole = first === 0 ? attributeOf(entry, name) : undefined;
+  return whole === undefined ? undefined : { values: textsOf(whole) };
+}
+
+/** @returns the first value behind a range that begins where it should */
+function nextAfter(range: string, first: number): number | undefined {
+  const [, start, end = ''] = /^(\d{1,9})-(\*|\d{1,9})$/.exec(range) ?? [];
   const last = end === '*' ? undefined : Number(end);
-  if (start === '' || Number(start) !== first || (last !== undefined && last < first)) {
-    const shown = ranged.slice(0, 100);
-    throw new IncompleteValues(`${shown} is no range of values that begins at ${first}.`);
+  if (start !== undefined && Number(start) === first && (last ?? first) >= first) {
+    return last === undefined ? undefined : last + 1;
   }
-  const values = textsOf(entry[ranged]);
-  return last === undefined ? { values } : { values, next: last + 1 };
+  const shown = range.slice(0, 100);
+  throw new IncompleteValues(`${shown} is no range of values that begins at ${first}.`);
 }

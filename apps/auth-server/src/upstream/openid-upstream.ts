@@ -224,11 +224,13 @@ const textsOf = (value: unknown): readonly string[] =>
  * claim says of somebody else.
  */
 function logoutOf(payload: JWTPayload, { claims: names = {} }: Mappings): UpstreamLogout {
-  const { jti = '', events, nonce } = payload as JWTPayload & Claims;
-  const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-  if (!isLogout || nonce !== undefined) throw new Error('This is no logout token.');
+  if (!isLogoutToken(payload)) throw new Error('This is no logout token.');
   const subject = memberOf(payload, names['sub'] ?? 'sub');
   const sid = identityText(memberOf(payload, names['sid'] ?? 'sid'));
   if (subject === undefined && sid === undefined) throw new Error('It names nobody.');
+  const { jti = '' } = payload;
   return { subject: subject === undefined ? undefined : subjectText(subject), jti, sid };
 }
+
+const isLogoutToken = ({ events, nonce }: JWTPayload & Claims): boolean =>
+  typeof events === 'object' && events !== null && LOGOUT_EVENT in events && nonce === undefined;

@@ -282,7 +282,7 @@ describe('a sign-in at another server like this one', () => {
 });
 
 describe('a client that wants a sign-in, not a session', () => {
-  it.each([{ prompt: 'login' }, { max_age: '3600' }])(
+  it.each([{ prompt: 'login' }, { max_age: '3600' }, { max_age: '0' }])(
     '%o: the provider asks again',
     async (asked) => {
       const there = new Browser(corp.url);
@@ -295,65 +295,6 @@ describe('a client that wants a sign-in, not a session', () => {
       expect(page.text).toContain('name="password"');
     },
   );
-
-  it('does not get a session of before for one, where the provider says when it began', async () => {
-    faulty.claims = { sub: 'kept', email: 'kept@example.org', auth_time: 1_700_000_000 };
-    const kept = await leave('faulty');
-    expect((await comeBack(kept, await signInAtFaulty(kept))).status).toBe(302);
-    const stale = await leave('faulty', { prompt: 'login' });
-    expect(new URL(stale.there).searchParams.get('max_age')).toBe('0');
-    const page = await comeBack(stale, await signInAtFaulty(stale));
-    expect(page.text).toContain('Faulty has not signed you in.');
-
-    faulty.claims = { ...faulty.claims, auth_time: Math.floor(Date.now() / 1000) };
-    const fresh = await leave('faulty', { prompt: 'login' });
-    expect((await comeBack(fresh, await signInAtFaulty(fresh))).status).toBe(302);
-  });
-
-  it('gets no session of before by way of a client that takes one', async () => {
-    const signedIn = Math.floor(Date.now() / 1000) - 3600;
-    faulty.claims = { sub: 'hours', email: 'hours@example.org', auth_time: signedIn };
-    const journey = await leave('faulty');
-    const end = await comeBack(journey, await signInAtFaulty(journey));
-    const { id_token = '', access_token } = await tokensOf(journey, end);
-    expect(decodeJwt(id_token)['auth_time']).toBe(signedIn);
-    expect(decodeJwt(access_token)['auth_time']).toBe(signedIn);
-
-    const { here } = journey;
-    expect((await here.get(authorizeUrl())).status).toBe(302);
-    const asked = await here.get(authorizeUrl({ max_age: '600' }));
-    expect(asked.text).toContain('name="password"');
-  });
-
-  it('gets none where people choose their account first', async () => {
-    faulty.claims = { sub: 'chosen', email: 'chosen@example.org', auth_time: 1_700_000_000 };
-    const stale = await leave('faulty', { prompt: 'select_account login' });
-    expect(new URL(stale.there).searchParams.get('max_age')).toBe('0');
-    const page = await comeBack(stale, await signInAtFaulty(stale));
-    expect(page.text).toContain('Faulty has not signed you in.');
-  });
-
-  it.each<[string, (seconds: number) => unknown]>([
-    ['earlier, as text', () => '1700000000'],
-    ['in the future', (now) => now + 600],
-    ['in milliseconds', () => 1_700_000_000_000],
-    ['in no time', () => ({})],
-  ])('gets nobody of whom the provider says that the sign-in was %s', async (_when, time) => {
-    const auth_time = time(Math.floor(Date.now() / 1000));
-    faulty.claims = { sub: 'clockless', email: 'clockless@example.org', auth_time };
-    const journey = await leave('faulty', { prompt: 'login' });
-    const page = await comeBack(journey, await signInAtFaulty(journey));
-    expect(page.text).toContain('Faulty has not signed you in.');
-  });
-
-  it('believes providers whose clocks differ by less than a minute', async () => {
-    for (const difference of [-50, 50]) {
-      const auth_time = Math.floor(Date.now() / 1000) + difference;
-      faulty.claims = { sub: 'skewed', email: 'skewed@example.org', auth_time };
-      const journey = await leave('faulty', { prompt: 'login' });
-      expect((await comeBack(journey, await signInAtFaulty(journey))).status).toBe(302);
-    }
-  });
 });
 
 describe('a sign-in at providers of others', () => {

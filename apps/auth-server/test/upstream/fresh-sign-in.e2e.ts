@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { actionOf, Browser, newPkce, type Pkce, type Visit } from '../browser.js';
-import { authorizeUrl, json, redeem, type TokenAnswer } from '../flows.js';
+import { authorizeUrl, basic, json, postForm, redeem, type TokenAnswer } from '../flows.js';
 import { faultyProvider, type FaultyProvider } from '../other-providers.js';
 import { startAuth, type RunningAuth } from '../running-auth.js';
 
@@ -90,6 +90,38 @@ describe('a client that wants a sign-in, not a session of another provider', () 
     expect(new URL(stale.there).searchParams.get('max_age')).toBe('0');
     const page = await comeBack(stale);
     expect(page.text).toContain('Faulty has not signed you in.');
+  });
+
+  it.each([{ max_age: '0' }, { prompt: 'login consent' }, { prompt: 'select_account login' }])(
+    'gets none where it has pushed the request: %o',
+    async (asked) => {
+      const { searchParams } = new URL(authorizeUrl(asked), auth.url);
+      const pushed = await json<{ request_uri: string }>(
+        await postForm(
+          `${auth.url}/api/v1/oauth/par`,
+          Object.fromEntries(searchParams),
+          basic('web'),
+        ),
+      );
+      const query = new URLSearchParams({ client_id: 'web', request_uri: pushed.request_uri });
+      const here = new Browser(auth.url);
+      const page = await here.get(`/api/v1/oauth/authorize?${query.toString()}`);
+      const gone = await here.post(actionOf(page), { upstream: 'faulty' });
+
+      expect(new URL(gone.location ?? '').searchParams.get('max_age')).toBe('0');
+    },
+  );
+
+  it('gets none by a page that another request has opened in the same browser', async () => {
+    faulty.claims = { sub: 'tabs', email: 'tabs@example.org', auth_time: 1_700_000_000 };
+    const { here, there } = await leave();
+    const strict = await here.get(authorizeUrl({ prompt: 'login' }));
+    const answer = await fetch(there, { redirect: 'manual' });
+    await here.get(answer.headers.get('location') ?? '');
+    const again = await here.get(new URL(actionOf(strict), auth.url).pathname);
+
+    expect(again.status).toBe(200);
+    expect(again.text).toContain('name="password"');
   });
 
   it.each<[string, (seconds: number) => unknown]>([

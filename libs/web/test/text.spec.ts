@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseLanguage, translator } from '../src/text/text.js';
+import { chooseLanguage, localeOf, translator } from '../src/text/text.js';
 
 describe('chooseLanguage', () => {
   it.each([
@@ -10,6 +10,18 @@ describe('chooseLanguage', () => {
     ["the browser's own instead of nonsense", 'constructor', ['es'], 'es'],
   ])('takes %s', (_name, chosen, wanted, language) => {
     expect(chooseLanguage(chosen, wanted)).toBe(language);
+  });
+});
+
+describe('localeOf', () => {
+  it.each([
+    ['en', ['en-GB', 'en-US'], 'en-GB'],
+    ['en', ['es-MX', 'en-AU'], 'en-AU'],
+    ['es', ['en-GB'], 'es'],
+    ['en', ['en-!', 'en'], 'en'],
+    ['es', ['ES-419'], 'ES-419'],
+  ] as const)('%s for %j is %s', (language, wanted, locale) => {
+    expect(localeOf(language, wanted)).toBe(locale);
   });
 });
 

@@ -110,8 +110,8 @@ function Marks({ api, record, after }: MarksProps) {
 /** When a record comes back. */
 function Snooze({ onSnooze }: { readonly onSnooze: (until: Date, done: string) => void }) {
   const text = useText();
-  const { language } = useLanguage();
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const { locale } = useLanguage();
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
   const item = (id: 'hour' | 'tomorrow' | 'week') => ({
     id,
     title: text(`snooze.${id}`),
@@ -130,10 +130,10 @@ function Snooze({ onSnooze }: { readonly onSnooze: (until: Date, done: string) =
 }
 
 function About({ record }: { readonly record: NotificationRecord }) {
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const { fromUserName, notificationType, createdAt } = record;
   const when = new Date(createdAt);
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <p className="sx-muted">
       {/* A name may be written from right to left, and turns nothing else round. */}

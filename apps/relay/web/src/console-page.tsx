@@ -31,7 +31,7 @@ export function ConsolePage({ signIn }: { readonly signIn: SignIn }) {
     { id: 'configuration', content: <ConfigurationPanel api={api} /> },
   ] as const;
   return (
-    <PageFrame title={text('title')} signIn={signIn}>
+    <PageFrame title={text('title')} about={text('about')} signIn={signIn}>
       <SignInGate signIn={signIn} about={text('signIn.about')} needs="relay:admin">
         <Tabs
           path={signIn.page}

@@ -44,7 +44,7 @@ export function EventDialog({ api, id, onClose }: EventDialogProps) {
 
 function Deliveries({ event }: { readonly event: EventDetails }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   return (
     <section>
       <h3>{text('event.deliveries')}</h3>
@@ -52,7 +52,7 @@ function Deliveries({ event }: { readonly event: EventDetails }) {
       <ul className="relay-lines" aria-label={text('event.deliveries')}>
         {event.deliveries.map(({ at, sink, target, outcome, reason }, index) => (
           <li key={index}>
-            <time>{timeOf(at, language)}</time>
+            <time>{timeOf(at, locale)}</time>
             <OutcomeBadge outcome={outcome} />
             <span>{target === '' || target === sink ? sink : `${sink} ${target}`}</span>
             {reason === null ? null : <span className="sx-muted">{reason}</span>}

@@ -27,7 +27,7 @@ type OnOpen = (id: string) => void;
 
 function LiveCard({ signIn, onOpen }: { readonly signIn: SignIn; readonly onOpen: OnOpen }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const { happenings, isLive } = useLive(signIn);
   const state = (
     <span role="status">
@@ -42,7 +42,7 @@ function LiveCard({ signIn, onOpen }: { readonly signIn: SignIn; readonly onOpen
       <ul className="relay-lines" aria-label={text('live.title')}>
         {happenings.map((happening, index) => (
           <li key={`${happening.id} ${happening.at} ${happenings.length - index}`}>
-            <time>{timeOf(happening.at, language)}</time>
+            <time>{timeOf(happening.at, locale)}</time>
             <OutcomeBadge outcome={happening.what} />
             <Button kind="quiet" onPress={() => onOpen(happening.id)}>
               {happening.subject}
@@ -133,10 +133,10 @@ function Found({ api, query, first, onOpen }: FoundProps) {
 }
 
 function FoundEvent({ event, onOpen }: { readonly event: RelayedEvent; readonly onOpen: OnOpen }) {
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   return (
     <div className="relay-line">
-      <time>{timeOf(event.at, language)}</time>
+      <time>{timeOf(event.at, locale)}</time>
       <Button kind="quiet" onPress={() => onOpen(event.id)}>
         {event.subject}
       </Button>

@@ -129,7 +129,7 @@ export type EventChoice = { readonly event_id: string } | { readonly dead_letter
 export const post = async <Body>(api: Api, path: string, body: unknown): Promise<Body> =>
   (await api<Body>(path, { method: 'POST', body })).body;
 
-export const timeOf = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(
+export const timeOf = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(iso),
   );

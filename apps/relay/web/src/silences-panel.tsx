@@ -55,7 +55,7 @@ export function SilencesPanel({ api }: { readonly api: Api }) {
 
 function Line({ silence, onEnd }: { readonly silence: Silence; readonly onEnd: () => void }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const isActive = silence.state === 'active';
   return (
     <li>
@@ -64,7 +64,7 @@ function Line({ silence, onEnd }: { readonly silence: Silence; readonly onEnd: (
       <span>
         {text('silences.about', {
           by: silence.created_by,
-          until: timeOf(silence.ends_at, language),
+          until: timeOf(silence.ends_at, locale),
         })}
       </span>
       <span className="sx-muted">{silence.comment}</span>

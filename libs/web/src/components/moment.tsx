@@ -7,10 +7,10 @@ export interface MomentProps {
 
 /** A moment as the reader writes it, to the minute in the reader's zone; the exact one shows when somebody points at it. */
 export function Moment({ at }: MomentProps) {
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   if (at === null || at === undefined) return <>–</>;
   const when = new Date(at);
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <time dateTime={at} title={when.toISOString()}>
       {shown.format(when)}

@@ -12,6 +12,8 @@ import { Toasts } from '../components/toast.js';
 export interface PageFrameProps {
   /** The heading of the page; absent for one that has none of its own size. */
   readonly title?: string;
+  /** What the page is for, in a line. */
+  readonly about?: string;
   /** Whose page it is; absent where nobody signs in. */
   readonly signIn?: SignIn;
   /** What else a sign-out ends; it signs out itself then. */
@@ -24,7 +26,8 @@ export interface PageFrameProps {
 const NOBODY: readonly string[] = [];
 
 /** The shell around every page: the ways to the others, search over all of them, what is a person's own. */
-export function PageFrame({ title, signIn, onSignOut, width = 'text', children }: PageFrameProps) {
+export function PageFrame(props: PageFrameProps) {
+  const { title, about, signIn, onSignOut, width = 'text', children } = props;
   const text = useWebText();
   const session = useOptionalSession(signIn);
   const isIn = session.kind === 'signed-in';
@@ -48,6 +51,7 @@ export function PageFrame({ title, signIn, onSignOut, width = 'text', children }
         <Connection />
         <main id="content" tabIndex={-1}>
           {title === undefined ? null : <h1>{title}</h1>}
+          {about === undefined ? null : <p className="sx-muted">{about}</p>}
           {children}
         </main>
       </div>

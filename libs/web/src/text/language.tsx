@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import {
   chooseLanguage,
+  localeOf,
   translator,
   type AllTexts,
   type Language,
@@ -10,10 +11,15 @@ import {
 
 interface LanguageChoice {
   readonly language: Language;
+  /** For dates and numbers: the language as the reader's region writes it. */
+  readonly locale: string;
   readonly choose: (language: Language) => void;
 }
 
-const Choice = createContext<LanguageChoice>({ language: 'en', choose: () => undefined });
+const Choice = createContext<LanguageChoice>({
+  ...{ language: 'en', locale: 'en' },
+  choose: () => undefined,
+});
 
 const KEY = 'sextant.language';
 
@@ -43,6 +49,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const choice = useMemo(
     () => ({
       language,
+      locale: localeOf(language, navigator.languages),
       choose: (chosen: Language) => {
         remember(chosen);
         setLanguage(chosen);

@@ -20,6 +20,23 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
   return known ?? 'en';
 }
 
+/**
+ * How people of the reader's region write dates and numbers, as far as they speak the page's language.
+ *
+ * @param wanted as in `navigator.languages`
+ * @returns such as `en-GB` for a page in English
+ */
+export const localeOf = (language: Language, wanted: readonly string[]): string =>
+  wanted.find((tag) => tag.toLowerCase().split('-', 1)[0] === language && isKnown(tag)) ?? language;
+
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false; // no tag of BCP 47
+  }
+}
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** Gives the text of a key, with `{name}` replaced. */

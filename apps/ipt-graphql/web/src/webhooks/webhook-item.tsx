@@ -2,6 +2,7 @@ import {
   Button,
   complain,
   EndButton,
+  Moment,
   Shown,
   StatusBadge,
   Switch,
@@ -111,7 +112,7 @@ function DeliveryLine({ delivery, onReplay }: DeliveryLineProps) {
     <li>
       <StatusBadge tone={TONES[state]}>{text(`delivery.${state}`)}</StatusBadge> {type}{' '}
       <span className="sx-muted">
-        {new Date(createdAt).toLocaleString()} {last?.status ?? last?.error}
+        <Moment at={createdAt} /> {last?.status ?? last?.error}
       </span>{' '}
       {state === 'PENDING' ? null : (
         <Button kind="quiet" label={`${text('webhooks.replay')}: ${type}`} onPress={onReplay}>

@@ -13,9 +13,9 @@ interface RateChartProps {
 
 /** Bars of five minutes each. */
 export function RateChart({ slots, step, label }: RateChartProps) {
-  const { language } = useLanguage();
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
-  const number = new Intl.NumberFormat(language);
+  const { locale } = useLanguage();
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const number = new Intl.NumberFormat(locale);
   const bars = slots.map(({ from, counts }) => ({
     name: time.format(new Date(from)),
     value: counts[step] ?? 0,

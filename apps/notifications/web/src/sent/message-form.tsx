@@ -141,13 +141,13 @@ interface QuestionProps {
 
 function Question({ asked, onClose, onConfirm }: QuestionProps) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   if (asked === undefined) return null;
   const { message, option, count } = asked;
   const when =
     message.sendAt === undefined
       ? text('message.now')
-      : new Date(message.sendAt).toLocaleString(language);
+      : new Date(message.sendAt).toLocaleString(locale);
   return (
     <ConfirmDialog
       title={text('message.ask', { count })}

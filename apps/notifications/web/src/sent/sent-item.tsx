@@ -60,7 +60,7 @@ export function SentItem({ api, job, onChanged, onChange }: SentItemProps) {
 
 function About({ id, job }: { readonly id: string; readonly job: Job }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const { title, audience, sendAt, recipients, counts } = job;
   return (
     <div className="inbox-about">
@@ -70,7 +70,7 @@ function About({ id, job }: { readonly id: string; readonly job: Job }) {
       <p className="sx-muted">
         <bdi>{nameOf(text, audience)}</bdi>
         {' · '}
-        <time dateTime={sendAt}>{new Date(sendAt).toLocaleString(language)}</time>
+        <time dateTime={sendAt}>{new Date(sendAt).toLocaleString(locale)}</time>
       </p>
       {recipients > 0 && counts !== undefined ? (
         <p>{text('sent.counts', { recipients, ...counts })}</p>

@@ -1,4 +1,6 @@
 export const texts = {
+  about:
+    'Kubernetes admission reviews and Prometheus alerts, delivered to Kafka and to chat channels.',
   'chart.delivered': 'Delivered',
   'chart.failed': 'Failed',
   'chart.waiting': 'Waiting',

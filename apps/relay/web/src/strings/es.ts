@@ -1,4 +1,6 @@
 export const texts = {
+  about:
+    'Revisiones de admisión de Kubernetes y alertas de Prometheus, entregadas a Kafka y a canales de chat.',
   'chart.delivered': 'Entregados',
   'chart.failed': 'Fallidos',
   'chart.waiting': 'En espera',

@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000;
 /** How much was spoken in the last thirty days. */
 export function UsageTab({ service }: { readonly service: Service }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const ask = useCallback(
     async (signal: AbortSignal) => (await service.api<Usage>('/audio/usage', { signal })).body,
     [service],
   );
   const { state, reload } = useLoaded(ask);
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const format = (value: number) => numbers.format(value);
   return (
     <Shown state={state} reload={reload}>

@@ -99,9 +99,9 @@ interface KeyItemProps {
 
 function KeyItem(props: KeyItemProps) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const { label, is_deactivated: isOver, usage_limits: limits, creation_time } = props.own;
-  const made = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const limit =
     limits.characters === undefined
       ? ''

@@ -27,7 +27,7 @@ export function UsageTab({
   readonly isAdmin: boolean;
 }) {
   const text = useText();
-  const { language } = useLanguage();
+  const { locale } = useLanguage();
   const ask = useCallback(
     async (signal: AbortSignal) => ({
       usage: (await service.api<Usage>('/v2/usage', { signal })).body,
@@ -36,7 +36,7 @@ export function UsageTab({
     [service, isAdmin],
   );
   const { state, reload } = useLoaded(ask);
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = new Intl.NumberFormat(locale);
   const format = (value: number) => numbers.format(value);
   return (
     <Shown state={state} reload={reload}>

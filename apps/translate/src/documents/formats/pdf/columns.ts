@@ -33,14 +33,14 @@ export function byColumns<Line extends PlacedLine>(
   isParted: (left: Line, right: Line) => boolean,
 ): readonly Line[] {
   const rows = rowsOf(lines, isParted);
-  const ordered: Line[] = [];
+  const ordered: (readonly (readonly Line[])[])[] = [];
   for (let at = 0; at < rows.length;) {
     const end = endOfColumns(rows, at);
     const group = rows.slice(at, end);
-    ordered.push(...(isProse(group) ? columnsOf(group) : group).flat());
+    ordered.push(isProse(group) ? columnsOf(group) : group);
     at = end;
   }
-  return ordered;
+  return ordered.flat(2);
 }
 
 /** Lines beside each other that are drawn one behind the other, from left to right. */
@@ -95,8 +95,9 @@ function isProse(rows: readonly (readonly PlacedLine[])[]): boolean {
 /** All but the last line of a column count: it ends a paragraph. */
 function isColumn(column: readonly PlacedLine[]): boolean {
   const lines = column.slice(0, -1);
-  const left = Math.min(...lines.map(({ x }) => x));
-  const width = Math.max(...lines.map(({ right }) => right)) - left;
+  // Without spreading: a page may have as many lines as it likes.
+  const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity);
+  const width = lines.reduce((most, { right }) => Math.max(most, right), -Infinity) - left;
   const isFull = ({ right, text }: PlacedLine) =>
     right - left >= FULL * width && text.trim().split(/\s+/).length >= LEAST_WORDS;
   const goingOn = column.slice(1).filter(({ text }) => BEGINS_SMALL.test(text));
@@ -106,7 +107,13 @@ function isColumn(column: readonly PlacedLine[]): boolean {
   );
 }
 
-const columnsOf = <Line extends PlacedLine>(
+/** O(lines): rows may be many, and the first one wide. */
+function columnsOf<Line extends PlacedLine>(
   rows: readonly (readonly Line[])[],
-): readonly (readonly Line[])[] =>
-  (rows[0] ?? []).map((_line, at) => rows.flatMap((row) => row[at] ?? []));
+): readonly (readonly Line[])[] {
+  const columns = (rows[0] ?? []).map((): Line[] => []);
+  for (const row of rows) {
+    for (const [at, line] of row.entries()) columns[at]?.push(line);
+  }
+  return columns;
+}

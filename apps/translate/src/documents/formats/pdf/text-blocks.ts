@@ -1,4 +1,5 @@
 import { byColumns } from './columns.js';
+import { LineEnds } from './line-ends.js';
 import { isParted, isUnderlined, type Rule } from './page-rules.js';
 import type { TextRun } from './text-runs.js';
 
@@ -51,6 +52,7 @@ export function textBlocks(
   { bounds, rules }: Surroundings,
 ): readonly TextBlock[] {
   const lines = inReadingOrder(linesOf(runs, rules), rules);
+  const ends = new LineEnds(lines, LINES_OF_COLUMN);
   const blocks: Line[][] = [];
   for (const line of lines) {
     const current = blocks.at(-1);
@@ -61,7 +63,7 @@ export function textBlocks(
       isBelow(last, line, rules) &&
       isAligned(current, line) &&
       !beginsItem(line) &&
-      (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(lines, last, bounds)));
+      (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(ends, last, bounds)));
     if (isNext) current.push(line);
     else blocks.push([line]);
   }
@@ -118,7 +120,7 @@ function isAligned([first, second]: readonly Line[], line: Line): boolean {
 const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*\s*$/u;
 
 /** Dots that lead to the number of a page. */
-const LEADERS = /(?:\.\s?){4,}\s*\d{1,4}\s*$/;
+const LEADERS = /(?:\.\s?){4}\s*\d{1,4}\s*$/;
 /** `a)`, `(b)`, `2)`, `iv)`, or a dot of a list. */
 const ITEM = /^\s*(?:[•▪◦‣]|\(?(?:\p{L}|[ivx]{2,5}|\d{1,3})\)\s)/u;
 
@@ -142,13 +144,11 @@ function hasRoomFor(last: Line, line: Line, end: number): boolean {
 
 /** Where lines below each other end; as far from the edge as they begin, where too few tell. */
 function columnEnd(
-  lines: readonly Line[],
+  lineEnds: LineEnds,
   { x, right, size }: Line,
   { left, right: edge }: Surroundings['bounds'],
 ): number {
-  const ends = lines
-    .filter((line) => Math.abs(line.x - x) < INDENT * size)
-    .map((line) => line.right);
+  const ends = lineEnds.near(x, INDENT * size);
   const end = Math.max(right, ...ends);
   const close = ends.filter((each) => end - each < SAME_END * (end - x)).length;
   return close >= LINES_OF_COLUMN ? end : Math.max(end, edge - Math.max(0, x - left));
@@ -161,8 +161,9 @@ function blockOf(lines: readonly Line[]): TextBlock {
   return {
     runs: lines.flatMap(({ runs }) => runs),
     lines: lines.length,
-    x: Math.min(...lines.map(({ x }) => x)),
-    right: Math.max(...lines.map(({ right }) => right)),
+    // Without spreading: a paragraph may have as many lines as it likes.
+    x: lines.reduce((least, { x }) => Math.min(least, x), Infinity),
+    right: lines.reduce((most, { right }) => Math.max(most, right), -Infinity),
     y: first.y,
     leading: lines.length > 1 ? (first.y - last.y) / (lines.length - 1) : first.size * 1.2,
     size: first.size,

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { byColumns, type PlacedLine } from './columns.js';
+import { LineEnds } from './line-ends.js';
+import { textBlocks } from './text-blocks.js';
+
+const TEXT = 'and goes on with words';
+const BOUNDS = { bounds: { left: 0, right: 600 }, rules: [] };
+
+const lineAt = (column: number, row: number): PlacedLine => ({
+  ...{ x: 300 * column, right: 300 * column + 200 },
+  ...{ y: -12 * row, size: 10, text: TEXT },
+});
+
+const inOrder = (lines: readonly PlacedLine[]): readonly PlacedLine[] =>
+  byColumns(lines, () => false);
+
+describe('columns of a page', () => {
+  it('may have very many lines', () => {
+    const rows = Array.from({ length: 150_000 }, (_none, row) => row);
+    const left = rows.map((row) => lineAt(0, row));
+    const right = rows.map((row) => lineAt(1, row));
+
+    const ordered = inOrder(rows.flatMap((row) => [left[row] ?? [], right[row] ?? []].flat()));
+
+    expect([ordered.length, ordered[1], ordered[150_000]]).toEqual([300_000, left[1], right[0]]);
+    expect(inOrder(left)).toHaveLength(150_000);
+  }, 20_000);
+
+  it('take as long where a row is very wide and many are below it', () => {
+    const wide = Array.from({ length: 100_000 }, (_none, column) => lineAt(column, 0));
+    const narrow = Array.from({ length: 100_000 }, (_none, row) => lineAt(0, row + 1));
+
+    expect(inOrder([...wide, ...narrow])).toHaveLength(200_000);
+  }, 20_000);
+});
+
+describe('blocks of a page', () => {
+  const runsOf = (count: number, text: string) =>
+    Array.from({ length: count }, (_none, row) => ({
+      ...{ text, x: 0, y: -12 * row, width: 300, size: 10 },
+    }));
+
+  it('may have very many lines', () => {
+    const [block, ...others] = textBlocks(runsOf(150_000, 'Some words.') as never, BOUNDS);
+
+    expect([block?.lines, others.length]).toEqual([150_000, 0]);
+  }, 20_000);
+
+  it('may have lines of very many dots', () => {
+    const dots = '.'.repeat(150_000);
+
+    expect(textBlocks(runsOf(2, `${dots}x`) as never, BOUNDS)).toHaveLength(1);
+  }, 20_000);
+});
+
+describe('ends of lines', () => {
+  it('are the longest of those that begin near', () => {
+    const starts = [5, 0, 40, 9, 3, 3, 21];
+    const ends = new LineEnds(
+      starts.map((x, at) => ({ x, right: 100 + at })),
+      3,
+    );
+
+    for (const x of starts) {
+      const near = starts.flatMap((start, at) => (Math.abs(start - x) < 6 ? [100 + at] : []));
+      expect(ends.near(x, 6)).toEqual(near.toSorted((a, b) => b - a).slice(0, 3));
+    }
+    expect(new LineEnds([], 3).near(0, 6)).toEqual([]);
+  });
+});

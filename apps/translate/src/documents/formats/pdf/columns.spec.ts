@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { blockUnit } from './block-unit.js';
 import { byColumns, type PlacedLine } from './columns.js';
 import { LineEnds } from './line-ends.js';
 import { textBlocks } from './text-blocks.js';
@@ -47,6 +48,12 @@ describe('blocks of a page', () => {
     const [block, ...others] = textBlocks(runsOf(150_000, 'Some words.'), BOUNDS);
 
     expect([block?.lines, others.length]).toEqual([150_000, 0]);
+  }, 20_000);
+
+  it('may have words of very many runs', () => {
+    const [block] = textBlocks(runsOf(100_000, 'words'), BOUNDS);
+
+    expect(block && blockUnit(block).text).toBe('words '.repeat(100_000).trim());
   }, 20_000);
 
   it('may have lines of very many dots', () => {

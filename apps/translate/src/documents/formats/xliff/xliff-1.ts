@@ -53,22 +53,31 @@ export const XLIFF_1: XliffReader = {
     const isInTarget = around.isInTarget(element, target);
     const segmented = child(element, 'seg-source');
     const kept = isInTarget === true ? target : undefined;
-    const isFinal = isInTarget !== false && isFinished(element, words, target);
-    if (isFinal || isTranslated(kept, words, segmented)) {
+    const final = isInTarget === false ? undefined : target;
+    if (isFinished(element, words, final) || isTranslated(kept, words, segmented)) {
       around.onKept();
       return undefined;
     }
-    const unit =
-      (segmented && segmentsOf(segmented, { ...options, around, kept })) ??
-      inlineWords(inlineNodes(words.children, RULES), options);
-    const behind = (segmented ?? words).end;
-    const { start, end } = target ?? { start: behind, end: behind };
-    const tag = targetTag(target, source, isInTarget);
-    const hasState = target?.attributes['state'] !== undefined;
-    const open = hasState ? tagWith(tag, 'state', 'translated') : tag;
+    const unit = unitOf(words, segmented, { ...options, around, kept });
+    const { start, end } = target ?? behind(segmented ?? words);
+    const open = withState(targetTag(target, source, isInTarget), target);
     return targetWith(unit, { start, end, open });
   },
 };
+
+const unitOf = (
+  words: XmlElement,
+  segmented: XmlElement | undefined,
+  options: SegmentOptions,
+): TextUnit | CompoundUnit =>
+  (segmented && segmentsOf(segmented, options)) ??
+  inlineWords(inlineNodes(words.children, RULES), options);
+
+const behind = ({ end }: XmlElement) => ({ start: end, end });
+
+/** A state that is told is that of a translation now. */
+const withState = (tag: string, target: XmlElement | undefined): string =>
+  target?.attributes['state'] === undefined ? tag : tagWith(tag, 'state', 'translated');
 
 /** Whether a target has a translation of all segments of its source. */
 function isTranslated(

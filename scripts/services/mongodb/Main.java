@@ -48,6 +48,11 @@ public final class Main {
       if (command.equalsIgnoreCase("hello") || command.equalsIgnoreCase("ismaster")) {
         return hello(channel, database);
       }
+      // The OpenID conformance suite does not start without an answer.
+      if (command.equals("getParameter") && query.containsKey("featureCompatibilityVersion")) {
+        return new Document("featureCompatibilityVersion", new Document("version", "4.4"))
+            .append("ok", 1.0);
+      }
 
       Refusals.check(command, query);
       try {

@@ -40,8 +40,10 @@ const LEASE_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 const MOST_AT_ONCE = 10;
+/** Request Timeout, Too Early, Too Many Requests. */
+const LATER_STATUSES = new Set([408, 425, 429]);
 
-/** Sends what is due, until the client has taken it or it is too late; a client that is slow keeps few others waiting. */
+/** Sends what is due, until the client has taken or refused it or it is too late; a client that is slow keeps few others waiting. */
 @Injectable()
 export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #loop: WorkLoop<DuePing>;
@@ -87,6 +89,10 @@ export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
         return;
       }
       logger.warn('ping.refused', { host: new URL(url).host, status, error });
+      if (isFinal(status)) {
+        await pings.remove(id);
+        return;
+      }
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
       const at = new Date(clock.nowMs() + waitMs);
       // Where no client ever answers, nothing else would take them away.
@@ -97,5 +103,9 @@ export class Pinger implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 }
+
+/** A redirect is not followed, and the client's refusal will be the same; it can still ask at the token endpoint. */
+const isFinal = (status = 0): boolean =>
+  status >= 300 && status < 500 && !LATER_STATUSES.has(status);
 
 const arrayOf = <T>(one: T | undefined): readonly T[] => (one === undefined ? [] : [one]);

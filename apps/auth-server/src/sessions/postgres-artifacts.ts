@@ -32,6 +32,8 @@ interface SessionRow {
 }
 
 const SWEEP_ROWS = 10_000;
+/** A client that asks for them late is told that they have expired, not that they never existed (RFC 8628, section 3.5). */
+const POLLED = `('BackchannelAuthenticationRequest', 'DeviceCode')`;
 
 /** What the engine has given out, for those who see it and end it from outside. */
 @Injectable()
@@ -122,8 +124,9 @@ export class PostgresArtifacts implements Artifacts {
     for (;;) {
       const [, count] = await this.source.query<[unknown[], number]>(
         `DELETE FROM oidc_artifact WHERE id IN
-           (SELECT id FROM oidc_artifact WHERE expires_at < $1 ORDER BY expires_at
-            LIMIT ${SWEEP_ROWS} FOR UPDATE SKIP LOCKED)`,
+           (SELECT id FROM oidc_artifact WHERE expires_at < $1
+              AND (kind NOT IN ${POLLED} OR expires_at < $1::timestamptz - interval '1 hour')
+            ORDER BY expires_at LIMIT ${SWEEP_ROWS} FOR UPDATE SKIP LOCKED)`,
         [now],
       );
       total += count;

@@ -67,6 +67,7 @@ beforeAll(async () => {
       asking('strict', { backchannel_token_delivery_mode: 'poll', require_factor: true }),
       asking('guesser', { backchannel_token_delivery_mode: 'poll' }),
       asking('pinged', pinged()),
+      asking('refusing', pinged()),
     ],
   });
 });
@@ -346,7 +347,7 @@ describe('which client may ask', () => {
   });
 });
 
-const askPinged = () => ask('pinged', { client_notification_token: NOTIFICATION_TOKEN });
+const askPinged = (id = 'pinged') => ask(id, { client_notification_token: NOTIFICATION_TOKEN });
 const pingsCame = async (count: number): Promise<void> => {
   for (let tries = 0; pings.length < count; tries += 1) {
     if (tries > 400) throw new Error(`${pings.length} instead of ${count} pings came`);
@@ -369,7 +370,7 @@ describe('a client that is told (CIBA, ping)', () => {
   });
 
   it('is told of a refusal too, and again until it has taken it', async () => {
-    answers = [500, 302];
+    answers = [500, 429];
     const { auth_req_id: id } = await askPinged();
     const { page, browser } = await openNext();
     await browser.submit(page, { answer: 'deny' });
@@ -379,6 +380,21 @@ describe('a client that is told (CIBA, ping)', () => {
       new Set([JSON.stringify({ auth_req_id: id })]),
     );
     expect(await json(await redeem('pinged', id))).toMatchObject({ error: 'access_denied' });
+  });
+
+  it.each([302, 401, 403])('is told once where it answers %i', async (status) => {
+    answers = [status];
+    const { auth_req_id: id } = await askPinged('refusing');
+    const { page, browser } = await openNext();
+    await browser.submit(page, { answer: 'allow' });
+    await pingsCame(1);
+    const waiting = () => auth.database.query('SELECT 1 FROM ciba_ping');
+    for (let tries = 0; tries < 100 && (await waiting()).length > 0; tries += 1) {
+      await setTimeout(50);
+    }
+
+    expect([await waiting(), pings.length]).toEqual([[], 1]);
+    expect((await redeem('refusing', id)).status).toBe(200);
   });
 
   it('needs a token for that, and keeps it in no table', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { currentTraceId } from '@sextant/platform-runtime/logging';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Engine } from '../engine/engine.js';
@@ -51,6 +52,7 @@ const finished =
     describeServer(engine, context);
     unavailable(engine, context);
     nameAsSpecified(context);
+    nameInteraction(context);
     if (!repeatAnswer(context)) describeGrantError(context);
     await keepForGrace(engine, context);
     describeRefusal(engine.provider, context, (view) =>
@@ -62,6 +64,15 @@ const finished =
     await journalRevocation(engine, context);
     emptyAsJson(context);
   };
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** FAPI 1.0 Baseline, section 6.2.1, 11: a resource names the interaction as the client does, else by itself. */
+function nameInteraction(context: KoaContextWithOIDC): void {
+  if (context.path !== ROUTES.userinfo) return;
+  const id = context.get('x-fapi-interaction-id');
+  context.set('x-fapi-interaction-id', UUID.test(id) ? id : randomUUID());
+}
 
 /** A path below ours, or a method, that the engine does not know. */
 function refuseUnknown(context: KoaContextWithOIDC, issuer: string): void {

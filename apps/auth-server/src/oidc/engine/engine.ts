@@ -125,7 +125,7 @@ export class Engine {
     judgeRedirects(provider);
     buildClientsOnce(provider, { ...this.uses, known: scopes });
     useReplayStore(provider, { store, clock });
-    advertisedEndpoints(provider);
+    advertisedEndpoints(provider, settings.mutualTls);
     addSessionState(provider);
     if (settings.passwordLogin) {
       registerPasswordGrant(provider, {

@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { LANGUAGES } from '../../languages/languages.js';
 import { ROUTES } from '../../http/routes.js';
 import { OPENID_SCOPES } from '../../scopes/scope.js';
+import { isAtCertificateAddress } from './clients/client-certificates.js';
 import type { EngineSettings, MutualTls } from './settings.js';
 
 const aliased = new WeakSet<IncomingMessage>();
@@ -12,27 +13,37 @@ export const tokenAliasOf = (request: IncomingMessage): void => void aliased.add
 
 interface ContextPrototype {
   readonly ctx: KoaContextWithOIDC;
+  readonly route: string;
   urlFor(name: string, options?: Record<string, unknown>): string;
   clientJwtAuthExpectedAudience: (this: ContextPrototype) => Set<string>;
 }
 
 /**
  * The engine knows one path of the token endpoint, callers know two: a DPoP proof names the one
- * that was called (RFC 9449 section 4.3), an assertion may name either.
+ * that was called (RFC 9449 section 4.3), an assertion may name either. It may also name an endpoint
+ * by its alias for clients with certificates, which is the address that such a client calls.
  */
-export function advertisedEndpoints(provider: Provider): void {
+export function advertisedEndpoints(provider: Provider, { base }: Partial<MutualTls> = {}): void {
   const prototype = (
     provider as unknown as { readonly OIDCContext: { readonly prototype: ContextPrototype } }
   ).OIDCContext.prototype;
   const alias = `${provider.issuer}${ROUTES.tokenAlias}`;
   const { clientJwtAuthExpectedAudience } = prototype;
+  const toBase = (url: string): string => url.replace(provider.issuer, base ?? provider.issuer);
   // From the issuer, never from the request's Host.
   prototype.urlFor = function urlFor(this: ContextPrototype, name, options) {
-    if (name === 'token' && aliased.has(this.ctx.req)) return alias;
-    return provider.urlFor(name, options);
+    const isAlias = name === 'token' && aliased.has(this.ctx.req);
+    const url = isAlias ? alias : provider.urlFor(name, options);
+    // The endpoint that is called, as a DPoP proof names it: pages and metadata ask for others.
+    const isCalled = name === this.route && isAtCertificateAddress(this.ctx.req);
+    return isCalled ? toBase(url) : url;
   };
   prototype.clientJwtAuthExpectedAudience = function audience(this: ContextPrototype) {
-    return new Set([...clientJwtAuthExpectedAudience.call(this), alias, provider.urlFor('token')]);
+    const endpoints = [alias, provider.urlFor('token'), provider.urlFor(this.route)];
+    return new Set([
+      ...clientJwtAuthExpectedAudience.call(this),
+      ...endpoints.flatMap((url) => [url, toBase(url)]),
+    ]);
   };
 }
 

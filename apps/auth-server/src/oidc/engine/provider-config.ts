@@ -16,6 +16,7 @@ import { interactionRules } from './interaction-rules.js';
 import { opensApi, type KnownScopes } from './clients/known-scopes.js';
 import { isOwnOrigin } from './clients/redirect-addresses.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
+import { checkRequestObject } from './clients/request-objects.js';
 import { ROUTES } from '../../http/routes.js';
 import { SessionAdapter } from './session-adapter.js';
 import { extraTokenClaims } from './token-claims.js';
@@ -141,7 +142,7 @@ function features(uses: EngineDependencies, scopes: KnownScopes): Configuration[
       initialAccessToken: registration.kind === 'token' ? registration.token : false,
     },
     registrationManagement: { enabled: registration.kind !== 'off' },
-    requestObjects: { enabled: true },
+    requestObjects: { enabled: true, assertJwtClaimsAndHeader: checkRequestObject },
     // Its types tie it to the experimental issuance of credentials.
     richAuthorizationRequests: richAuthorizationRequests as never,
     resourceIndicators: resourceIndicators(uses),

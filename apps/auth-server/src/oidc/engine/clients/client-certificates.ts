@@ -7,6 +7,7 @@ import { hasSubject, isIssuedBy } from './certificate-subject.js';
 type Feature = NonNullable<NonNullable<Configuration['features']>['mTLS']>;
 
 const certificates = new WeakMap<object, X509Certificate>();
+const atOwnAddress = new WeakSet<object>();
 
 /**
  * Keeps the certificate of a request, if there is one that counts.
@@ -22,9 +23,14 @@ export function noteCertificate(
   const { certificateHeader, base } = settings;
   // Elsewhere the proxy asks for none and might hand on what a caller has written.
   const isHere = base === undefined || new URL(base).host === request.headers.host;
+  if (base !== undefined && isHere) atOwnAddress.add(request);
   const found = isHere ? read(certificateHeader) : undefined;
   if (found !== undefined) certificates.set(request, found);
 }
+
+/** Whether it was sent to the address at which the proxy asks for certificates. */
+export const isAtCertificateAddress = (request: IncomingMessage): boolean =>
+  atOwnAddress.has(request);
 
 /** How clients may show who they are, beside secrets and keys (RFC 8705 section 2). */
 export const tlsAuthMethods = (settings: MutualTls | undefined): ClientAuthMethod[] =>

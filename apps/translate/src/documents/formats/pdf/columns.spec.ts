@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { blockUnit } from './block-unit.js';
-import { byColumns, type PlacedLine } from './columns.js';
-import { LineEnds } from './line-ends.js';
+import { byColumns, LineEnds, type PlacedLine } from './columns.js';
 import { textBlocks } from './text-blocks.js';
 
 const TEXT = 'and goes on with words';

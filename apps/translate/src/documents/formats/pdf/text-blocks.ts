@@ -1,5 +1,4 @@
-import { byColumns } from './columns.js';
-import { LineEnds } from './line-ends.js';
+import { byColumns, LineEnds } from './columns.js';
 import { isParted, isUnderlined, type Rule } from './page-rules.js';
 import type { TextRun } from './text-runs.js';
 

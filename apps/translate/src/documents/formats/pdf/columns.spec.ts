@@ -49,6 +49,30 @@ describe('blocks of a page', () => {
     expect([block?.lines, others.length]).toEqual([150_000, 0]);
   }, 20_000);
 
+  it('end where the next line is further away than those before, and begins a sentence', () => {
+    const rows = [
+      'The landlord keeps the',
+      'roof in good',
+      'The garden is open to',
+      'all people here',
+    ];
+    const columns = rows.flatMap((text, row) =>
+      [0, 300].map((x) => ({
+        ...{ text, look: LOOK, x, y: -12 * row - (row > 1 ? 6 : 0), width: 200, size: 10 },
+        ...{ operation: row, blank: '' },
+      })),
+    );
+
+    const texts = textBlocks(columns, BOUNDS).map((block) => blockUnit(block).text);
+
+    expect(texts).toEqual([
+      'The landlord keeps the roof in good',
+      'The garden is open to all people here',
+      'The landlord keeps the roof in good',
+      'The garden is open to all people here',
+    ]);
+  });
+
   it('may have words of very many runs', () => {
     const [block] = textBlocks(runsOf(100_000, 'words'), BOUNDS);
 

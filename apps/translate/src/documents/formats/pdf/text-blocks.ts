@@ -29,6 +29,8 @@ const WIDEST_SPACE = 0.9;
 const HIGHEST_SHIFT = 0.55;
 const LEAST_LEADING = 0.7;
 const MOST_LEADING = 1.9;
+/** Of the distance between the lines of a paragraph. */
+const WIDER = 1.3;
 const INDENT = 2.5;
 const SAME_SIZE = 0.12;
 const NARROW = 0.2;
@@ -62,7 +64,8 @@ export function textBlocks(
       isBelow(last, line, rules) &&
       isAligned(current, line) &&
       !beginsItem(line) &&
-      (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(ends, last, bounds)));
+      (goesOn(last, line) ||
+        !(isFurther(current, line) || hasRoomFor(last, line, columnEnd(ends, last, bounds))));
     if (isNext) current.push(line);
     else blocks.push([line]);
   }
@@ -107,6 +110,13 @@ function isBelow(last: Line, line: Line, rules: readonly Rule[]): boolean {
   const isSame = Math.abs(line.size - last.size) < SAME_SIZE * last.size;
   const between = { bottom: line.y + 0.6 * line.size, top: last.y - UNDERLINE * last.size };
   return isNear && isSame && !isUnderlined(rules, line.x + NARROW * line.size, between);
+}
+
+/** More than the lines above it are from each other, as paragraphs and the cells of a table are. */
+function isFurther(lines: readonly Line[], line: Line): boolean {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || lines.length === 1) return false;
+  return last.y - line.y > (WIDER * (first.y - last.y)) / (lines.length - 1);
 }
 
 /** The first line may be indented. */

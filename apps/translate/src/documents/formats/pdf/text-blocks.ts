@@ -54,6 +54,9 @@ export function textBlocks(
 ): readonly TextBlock[] {
   const lines = inReadingOrder(linesOf(runs, rules), rules);
   const ends = new LineEnds(lines, LINES_OF_COLUMN);
+  const isUnder = (block: readonly Line[], last: Line, line: Line) =>
+    isBelow(last, line, rules) && isAligned(block, line);
+  const hasRoom = (last: Line, line: Line) => hasRoomFor(last, line, columnEnd(ends, last, bounds));
   const blocks: Line[][] = [];
   for (const line of lines) {
     const current = blocks.at(-1);
@@ -61,11 +64,9 @@ export function textBlocks(
     const isNext =
       current !== undefined &&
       last !== undefined &&
-      isBelow(last, line, rules) &&
-      isAligned(current, line) &&
+      isUnder(current, last, line) &&
       !beginsItem(line) &&
-      (goesOn(last, line) ||
-        !(isFurther(current, line) || hasRoomFor(last, line, columnEnd(ends, last, bounds))));
+      (goesOn(last, line) || !(isFurther(current, line) || hasRoom(last, line)));
     if (isNext) current.push(line);
     else blocks.push([line]);
   }

@@ -161,7 +161,7 @@ const ARTWORK =
     const panel = await openTab('Gallery');
     const card = panel.getByRole('article').filter({ hasText: name });
     while (!(await card.isVisible())) {
-      await panel.getByRole('button', { name: 'Look again' }).click();
+      await panel.getByRole('button', { name: 'Refresh' }).click();
       await sleep(200);
     }
     return card;
@@ -170,7 +170,7 @@ const ARTWORK =
 
   it('says who may sign, and that nothing was minted yet', async () => {
     const gallery = await openTab('Gallery');
-    await gallery.getByText('Nothing was minted yet').waitFor();
+    await gallery.getByText('No IP-NFTs yet').waitFor();
     const mint = await openTab('Mint');
     await mint.getByText('Choose a wallet first').waitFor();
 
@@ -317,7 +317,7 @@ const ARTWORK =
     await item.getByRole('button', { name: 'Send a test' }).click();
     const line = item.getByRole('listitem').filter({ hasText: 'ipt.test' });
     while (!(await line.innerText()).includes('localhost is not a public address.')) {
-      await item.getByRole('button', { name: 'Look again' }).click();
+      await item.getByRole('button', { name: 'Refresh' }).click();
       await sleep(200);
     }
     await item.getByRole('button', { name: 'Delete: https://localhost/hook' }).click();

@@ -198,6 +198,50 @@ const ANSWERED = /WebSocket connection to .* failed/;
     expect(watched.problems).toEqual([]);
   });
 
+  it('writes down what was said before the microphone was unplugged, and asks before the page goes with it', async () => {
+    await open(browser, {
+      before: async (opened) => {
+        await opened.addInitScript(`{
+          const { mediaDevices } = navigator;
+          const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
+          if (ask) mediaDevices.getUserMedia = async (wanted) => (window.microphone = await ask(wanted));
+        }`);
+      },
+    });
+    await press('Start transcription');
+    await panel.locator('.st-interim').waitFor();
+    // As a browser tells it.
+    await page.evaluate(`for (const track of window.microphone.getTracks()) {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }`);
+
+    await panel.getByRole('alert').getByText('No microphone found').waitFor();
+    await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
+    expect(await utterances().count()).toBeGreaterThan(0);
+    const [asked] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.evaluate('void setTimeout(() => location.reload())'),
+    ]);
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    expect(await utterances().count()).toBeGreaterThan(0);
+    await press('Clear text');
+    await page.reload();
+    await panel.getByText('No text yet').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('says in the language of the page that nobody answers', async () => {
+    await open(browser, {
+      before: (opened) => opened.routeWebSocket(new RegExp(LIVE), () => undefined),
+    });
+    await press('Start transcription');
+
+    await panel.getByRole('alert').getByText('The service did not answer.').waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
   it('fits a phone, with text in it', async () => {
     await open();
     await page.setViewportSize({ width: 390, height: 844 });

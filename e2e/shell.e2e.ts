@@ -64,6 +64,56 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   const pathOf = (page: Page) => new URL(page.url()).pathname;
   const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 
+  it('no view with a table is wider than its window, whatever that is', async () => {
+    const { page, problems, close } = await open('/admin/console/users');
+    await signIn(page, 'admin');
+    for (const view of ['users', 'clients', 'scopes', 'audit']) {
+      await page.goto(`${origin}/admin/console/${view}`);
+      await page.getByRole('row').nth(1).waitFor();
+      // 640 is 1280 at 200 %.
+      for (const width of [390, 640, 768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const found = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect([view, found]).toEqual([view, width]);
+      }
+      expect([view, ...(await findingsOf(page))]).toEqual([view]);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows the tab of the view that was opened, where not all of them fit', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, problems, close } = await open('/speech/studio/usage', { viewport });
+    await signIn(page, 'teacher');
+    await selected(page, 'Usage').waitFor();
+
+    const { x = -1, width = 0 } = (await selected(page, 'Usage').boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(viewport.width);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows in forced colours which tab is chosen and which switches are on', async () => {
+    const { page, problems, close } = await open('/inbox/settings', { forcedColors: 'active' });
+    await signIn(page, 'teacher');
+    const colourOf = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    await page.getByRole('switch').first().waitFor();
+
+    expect(await colourOf('.sx-tab[data-selected]', 'borderBottomColor')).not.toBe(
+      await colourOf('.sx-tab:not([data-selected])', 'borderBottomColor'),
+    );
+    const [track, thumb] = [
+      await colourOf('.sx-switch-track', 'backgroundColor'),
+      await colourOf('.sx-switch-thumb', 'backgroundColor'),
+    ];
+    expect(thumb).not.toBe(track);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   describe.each([
     ['1280 pixels, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
     ['1280 pixels, dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],

@@ -23,14 +23,15 @@ ${services.map((service) => renderService(service, routes, started.includes(serv
 
 /** @returns {string} HTML for a path that no service has; nothing of the path is in it */
 export const renderNotFound = () =>
-  pageWith(`<h1>There is nothing here</h1>
-<p>No service has this path. Look for a slip in the address, or begin at the <a href="/">start page</a>.</p>`);
+  pageWith(`<h1>Page not found</h1>
+<p>No service has this path. Check the address, or open the <a href="/">start page</a>.</p>`);
 
 const pageWith = (content) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Sextant</title>
 <style>
 body { --page: #f4f5f7; --text: #1c2430; --accent: #1a5fb4; font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto;

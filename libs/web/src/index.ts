@@ -34,4 +34,5 @@ export { pageSettings, type PageSettings } from './page-settings.js';
 export { saveFile } from './save-file.js';
 export { createText, useLanguage } from './text/language.js';
 export type { Translate } from './text/text.js';
+export { useLeavingWarning } from './use-leaving-warning.js';
 export { useLoaded, type Loaded } from './use-loaded.js';

@@ -124,6 +124,28 @@ describe('a page whose person signs out in another tab', () => {
     expect(await page.lastingToken(60)).toBeUndefined();
   });
 
+  it.each([
+    ['stays signed in while the issuer cannot be reached', new TypeError('Failed to fetch'), true],
+    ['is signed out where it refuses', new ErrorResponse({ error: 'login_required' }), false],
+  ])('%s, although a token cannot be renewed', async (_name, refusal, isKept) => {
+    const page = await signedIn();
+    asked.mockRejectedValueOnce(refusal);
+
+    const lasting = await page.lastingToken(9000);
+
+    expect(page.session().kind).toBe(isKept ? 'signed-in' : 'signed-out');
+    expect(lasting?.token).toBe(isKept ? 'token-of-ada' : undefined);
+  });
+
+  it('is signed out where the issuer cannot be reached before the token has run out', async () => {
+    const page = await signedIn();
+    asked.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    jest.spyOn(User.prototype, 'expired', 'get').mockReturnValue(true);
+
+    expect(await page.renew()).toBe(false);
+    expect(page.session()).toEqual({ kind: 'signed-out' });
+  });
+
   it('takes no token any more that it had asked for before', async () => {
     const page = await signedIn();
     const renewed = page.renew();

@@ -56,6 +56,9 @@ export const isEngineRoute = (path: string): boolean =>
 export const routePattern = (path: string): string =>
   PREFIXES.reduce((found, prefix) => (path.startsWith(prefix) ? `${prefix}:id` : found), path);
 
+/** Whether this is a page of people's own accounts, or of recovery and reset. */
+export const isAccountPage = (path: string): boolean => /^\/account(?:\/|$)/i.test(path);
+
 /** Whether people see what this path answers. */
 export const isPage = (path: string): boolean =>
   [ROUTES.authorization, ROUTES.codeVerification, ROUTES.endSession].some((page) =>

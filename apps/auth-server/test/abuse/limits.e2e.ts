@@ -89,10 +89,14 @@ describe('limits (spec 2, part 8)', () => {
     expect(statuses).toEqual([403, 403, 429]);
   });
 
-  it('answers people with a page, and programs with JSON', async () => {
+  it.each([
+    ['the sign-in', authorizeUrl()],
+    ['their account', '/account'],
+    ['a forgotten password', '/account/forgot'],
+  ])('answers people with a page at %s, and programs with JSON', async (_name, path) => {
     await start({ RATE_LIMIT_IP: '1' });
     await fetch(`${auth.url}/session/status`);
-    const ask = (accept: string) => fetch(auth.url + authorizeUrl(), { headers: { accept } });
+    const ask = (accept: string) => fetch(auth.url + path, { headers: { accept } });
 
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
     const data = await ask('application/json');

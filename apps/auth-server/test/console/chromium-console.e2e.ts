@@ -78,7 +78,7 @@ describe('the console in a real browser', () => {
     await signIn();
     await page.getByText('Active access tokens').waitFor();
     await page.getByRole('img', { name: /^In 30 days \d+ sign-ins succeeded/ }).waitFor();
-    await page.getByText('All e-mail arrives.').waitFor();
+    await page.getByText('No delivery failures.').waitFor();
     expect(adminCalls.length).toBeLessThanOrEqual(MOST_PER_VIEW);
     expect(MOST_PER_VIEW).toBeLessThan(PER_MINUTE);
 
@@ -134,6 +134,37 @@ describe('the console in a real browser', () => {
     await page.getByText(/gets no more tokens/).waitFor();
     await inDialog('Deactivate', 'Deactivate');
     await page.getByText('The client is deactivated, and its tokens have ended.').waitFor();
+  });
+
+  it('opens the wizard again after a reload, and closes it by Back', async () => {
+    await signIn();
+    await open('Clients', () => seesRow('Web application'));
+    await press('New client');
+    const wizard = page.getByRole('button', { name: 'Program', exact: true });
+    await wizard.waitFor();
+    await page.reload();
+    await wizard.waitFor();
+    await page.goBack();
+
+    await seesRow('Web application');
+    expect(await wizard.count()).toBe(0);
+    const names = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("nav")].map(({ ariaLabel }) => ariaLabel)',
+    );
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toContain('Pagination');
+  });
+
+  it('stays, and says that it is out of date, where the server does not have a part of it any more', async () => {
+    await page.route('**/assets/clients-panel-*.js', (route) => route.fulfill({ status: 404 }));
+    await signIn();
+    await page.getByRole('tab', { name: 'Clients', exact: true }).click();
+
+    await page.getByText('This part cannot be loaded').waitFor();
+    await page.getByRole('status').getByText('A newer version is here.').waitFor();
+    await open('Users', () => seesRow('ada'));
+    // The browser itself tells of the answer.
+    expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
   it('gives code for four ways and a sign-in to try for a client of people', async () => {

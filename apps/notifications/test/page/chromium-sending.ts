@@ -77,7 +77,7 @@ export function describeSending(now: () => Sending): void {
       await sent('Excursion').getByText('2 have it, 0 have read it').waitFor();
       const [record] = await received(students[0] ?? '');
       await running.as(students[0] ?? '').call('PUT', `${API}/${record?._id ?? ''}/check`);
-      await button('Look again').click();
+      await button('Refresh').click();
       await page.getByRole('tab', { name: 'Received' }).click();
       await page.getByRole('tab', { name: 'Sent' }).click();
 

@@ -89,12 +89,15 @@ export class ListeningConversation implements LiveConversation {
     this.#open = open;
     // The session has kept its own place.
     this.admitted.release();
+    const input = inputs.get(open.session);
+    input?.dropHalfSample();
     const answer: ListenResumedMessage = {
       type: 'resumed',
       session: id,
-      received_samples: inputs.get(open.session)?.samples ?? 0,
+      received_samples: input?.samples ?? 0,
     };
-    await this.socket.send(answer);
+    // A connection that has just broken is left; the session waits for the next one.
+    await this.socket.send(answer).catch(() => undefined);
     open.session.outbox.attach(this.socket, received);
   }
 
@@ -106,11 +109,8 @@ export class ListeningConversation implements LiveConversation {
   }
 
   private async hear({ session }: Open, bytes: Buffer): Promise<void> {
-    const pieces = inputs.get(session)?.pieces(bytes, this.admitted.caller.workspace) ?? [];
-    for await (const pcm of pieces) {
-      session.hear(pcm);
-      // Another connection goes on behind what was taken so far.
-      if (this.socket.isOver) return;
-    }
+    const { workspace } = this.admitted.caller;
+    const pieces = inputs.get(session)?.pieces(bytes, workspace, () => this.socket.isOver) ?? [];
+    for await (const pcm of pieces) session.hear(pcm);
   }
 }

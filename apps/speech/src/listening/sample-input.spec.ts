@@ -25,6 +25,33 @@ describe('samples as clients send them', () => {
     expect(input.samples).toBe(pcm.length);
   });
 
+  it('are none of the old connection any more, from the moment on at which another one goes on', async () => {
+    const input = new SampleInput(16_000);
+    const pcm = Int16Array.from({ length: 20_000 }, (_, index) => index);
+    let isOver = false;
+    const old = input.pieces(bytesOf(pcm), 'acme', () => isOver);
+    const { value: first } = (await old.next()) as { value: Int16Array };
+    // Others had their turn, such as the message with which the next connection resumes.
+    isOver = true;
+    const taken = input.samples;
+
+    expect((await old.next()).done).toBe(true);
+    expect(input.samples).toBe(taken);
+    const rest = await samplesOf(input, [bytesOf(pcm.subarray(taken))]);
+    expect([...first, ...rest]).toEqual([...pcm]);
+  });
+
+  it('are whole where another connection goes on, although the last one broke within one', async () => {
+    const input = new SampleInput(16_000);
+    const pcm = Int16Array.from({ length: 10 }, (_, index) => 1000 * index);
+    const before = await samplesOf(input, [bytesOf(pcm).subarray(0, 7)]);
+    input.dropHalfSample();
+
+    const after = await samplesOf(input, [bytesOf(pcm.subarray(input.samples))]);
+
+    expect([...before, ...after]).toEqual([...pcm]);
+  });
+
   it('leave others their turn while a large frame is worked on', async () => {
     const input = new SampleInput(8000);
     let turns = 0;

@@ -29,14 +29,25 @@ export class SampleInput {
     return this.#samples;
   }
 
+  /** Another connection sends on from a whole sample: half a one of the last connection would shift all that follows. */
+  dropHalfSample(): void {
+    this.#odd = Buffer.alloc(0);
+  }
+
   /**
    * What came, at 16,000 samples a second, in pieces. Others have their turn between two.
    *
    * @param workspace whose turn it is
+   * @param isOver whether another connection sends on behind what was taken so far: nothing more of these bytes is taken
    */
-  async *pieces(bytes: Buffer, workspace: string): AsyncGenerator<Int16Array> {
+  async *pieces(
+    bytes: Buffer,
+    workspace: string,
+    isOver: () => boolean = () => false,
+  ): AsyncGenerator<Int16Array> {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       if (at > 0) await othersTurn(workspace);
+      if (isOver()) return;
       yield this.push(bytes.subarray(at, at + PIECE_BYTES));
     }
   }

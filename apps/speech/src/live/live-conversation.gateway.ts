@@ -76,7 +76,8 @@ export class OurConversation implements LiveConversation {
     // The session has kept its own place.
     this.admitted.release();
     const answer: ResumedMessage = { type: 'resumed', session: id, received: open.received };
-    await this.socket.send(answer);
+    // A connection that has just broken is left; the session waits for the next one.
+    await this.socket.send(answer).catch(() => undefined);
     open.session.outbox.attach(this.socket, received);
   }
 

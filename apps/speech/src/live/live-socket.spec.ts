@@ -18,6 +18,11 @@ class SilentSocket extends EventEmitter {
     this.pings += 1;
   }
 
+  /** Takes nothing. */
+  send(_frame: string, done: (error?: Error) => void): void {
+    this.once('close', () => done(new Error('It is closed.')));
+  }
+
   terminate(): void {
     this.isCut = true;
     this.emit('close');
@@ -50,4 +55,16 @@ it('keeps that of a peer who wrote ahead, and whose answers are not read', () =>
 
   expect(socket).toMatchObject({ isCut: false, pings: 30 });
   socket.terminate();
+});
+
+it('cuts the connection of a peer who writes ahead and takes nothing of what he is told', async () => {
+  const socket = new SilentSocket(true);
+  const live = new LiveSocket(socket as unknown as WebSocket, LIVE_PRESENTER);
+  const sent = expect(live.send({ type: 'resumed' })).rejects.toThrow('It is closed.');
+  jest.advanceTimersByTime(50_000);
+  expect(socket.isCut).toBe(false);
+  jest.advanceTimersByTime(20_000);
+
+  expect(socket.isCut).toBe(true);
+  await sent;
 });

@@ -20,6 +20,9 @@ const PING_MS = 20_000;
 /** What may wait in this process for a connection that takes nothing, beside what a session tells. */
 const MOST_UNHEARD_BYTES = 64 * 1024;
 
+/** Who takes nothing for so long is gone, or holds a session for nothing: pings tell it of nobody who writes ahead. */
+const UNREAD_MS = 60_000;
+
 /** A client that hangs up has done so by then; who reads nothing never does. */
 const HANG_UP_MS = 1000;
 
@@ -53,13 +56,15 @@ export class LiveSocket<M extends LastMessage = LiveMessage> implements LiveList
     if (kind === 'failed') this.hangUp(problemOf(error));
   }
 
+  /** A connection that does not take it in time is cut. */
   async send(frame: object): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const late = setTimeout(() => this.socket.terminate(), UNREAD_MS);
     this.socket.send(JSON.stringify(frame), (error) => {
       if (error) reject(error);
       else resolve(undefined);
     });
-    await promise;
+    await promise.finally(() => clearTimeout(late));
   }
 
   /** Says what was wrong and hangs up. */

@@ -41,6 +41,27 @@ export const Lists = () => (
   />
 );
 
+const numbers = new Intl.NumberFormat('en');
+const ARABIC = new Intl.DateTimeFormat('ar', { weekday: 'long' });
+/** Titles, names and values of bars: none, one, many; small and large; in a script from right to left; twice the same name. */
+const EXTREMES: readonly (readonly [string, (at: number) => string, readonly number[]])[] = [
+  ['No day', String, []],
+  ['Nothing was used', (at) => `Day ${at + 1}`, [0, 0, 0, 0, 0, 0, 0]],
+  ['One day', () => 'Monday', [1]],
+  [
+    'A year',
+    (at) => new Date(at * 86_400_000).toISOString().slice(0, 10),
+    Array.from({ length: 366 }, (_none, at) => (at * 7919) % 1000),
+  ],
+  ['Large numbers', (at) => `Day ${at + 1}`, [1e15, 3, 7e14]],
+  [
+    'Arabic',
+    (at) => ARABIC.format(new Date(at * 86_400_000)),
+    Array.from({ length: 7 }, (_none, at) => at),
+  ],
+  ['The hour that comes twice', (at) => `0${Math.ceil(at / 2)}:00`, [1, 2, 3, 4]],
+];
+
 export const Charts = () => (
   <>
     <BarChart
@@ -57,5 +78,13 @@ export const Charts = () => (
         more: index * 3,
       }))}
     />
+    {EXTREMES.map(([title, nameOf, values]) => (
+      <BarChart
+        key={title}
+        title={title}
+        format={(value) => numbers.format(value)}
+        bars={values.map((value, at) => ({ name: nameOf(at), value }))}
+      />
+    ))}
   </>
 );

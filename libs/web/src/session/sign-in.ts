@@ -88,7 +88,7 @@ export class SignIn {
     this.#topLevel = new TopLevelLook(options.issuer, options.clientId);
     this.#users = userManager(options);
     this.#users.events.addUserLoaded((user) => void this.#enter(user));
-    this.#users.events.addSilentRenewError(() => void this.#leave());
+    this.#users.events.addSilentRenewError((error) => void this.#stay(error));
     this.#users.events.addUserSignedOut(() => void this.#end());
     this.#tabs.onmessage = ({ data }) => void this.#hear(data);
   }
@@ -210,7 +210,7 @@ export class SignIn {
     (this.#renewing ??= this.#users
       .signinSilent()
       .then((user) => user !== null && !this.#isOver)
-      .catch(() => this.#leave().then(() => false))
+      .catch((error: unknown) => this.#stay(error).then(() => false))
       .finally(() => {
         this.#renewing = undefined;
       }));
@@ -223,6 +223,12 @@ export class SignIn {
     this.#topLevel.allow();
     const name = profile.name ?? profile.preferred_username ?? '';
     this.#set({ kind: 'signed-in', name, scopes, roles: rolesIn(token) });
+  }
+
+  /** Without a new token: whoever is offline for a moment, and not refused, is signed in as long as the old one lives. */
+  async #stay(error: unknown): Promise<void> {
+    const user = await this.#users.getUser();
+    if (error instanceof ErrorResponse || user?.expired !== false) await this.#leave();
   }
 
   async #end(): Promise<void> {

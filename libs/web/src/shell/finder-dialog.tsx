@@ -29,7 +29,7 @@ interface Found {
   readonly run: () => void;
 }
 
-export default function FinderDialog({ onClose, ...rest }: FinderDialogProps) {
+export function FinderDialog({ onClose, ...rest }: FinderDialogProps) {
   const text = useWebText();
   return (
     <ModalOverlay

@@ -1,11 +1,15 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useWebText } from '../strings/index.js';
+import { late } from '../views/late.js';
 import type { FinderProps } from './finder-dialog.js';
 
 /** Its list with search is needed by few views of a page. */
-const FinderDialog = lazy(() => import('./finder-dialog.js'));
+const FinderDialog = late(
+  async () => (await import('./finder-dialog.js')).FinderDialog,
+  () => null,
+);
 
 /** Finds pages, views and actions by their names; Ctrl K, or Command K, from anywhere. */
 export function Finder(props: FinderProps) {

@@ -8,6 +8,8 @@ export const texts = {
   'connection.offline': 'You are offline. What you see may be out of date.',
   'connection.reload': 'Reload',
   'connection.updated': 'A newer version is here. Reload the page to go on.',
+  'part.missing': 'This part cannot be loaded',
+  'part.missing.about': 'Reload the page.',
   'code.copied': 'Copied',
   'code.copy': 'Copy',
   'dialog.cancel': 'Cancel',

@@ -10,6 +10,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'connection.offline': 'No hay conexión. Lo que ve puede no estar al día.',
   'connection.reload': 'Recargar',
   'connection.updated': 'Hay una versión nueva. Recargue la página para seguir.',
+  'part.missing': 'No se puede cargar esta parte',
+  'part.missing.about': 'Recargue la página.',
   'code.copied': 'Copiado',
   'code.copy': 'Copiar',
   'dialog.cancel': 'Cancelar',

@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { LoadingState } from '../components/states.js';
+import { late } from './late.js';
 
 /**
  * A part of a page whose code comes when it is shown for the first time: a page is as large as its first view.
@@ -9,9 +10,7 @@ import { LoadingState } from '../components/states.js';
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Loaded: LazyExoticComponent<ComponentType<Props>> = lazy(async () => ({
-    default: await load(),
-  }));
+  const Loaded = late(load);
   return function Part(props: Props) {
     return (
       <Suspense fallback={<LoadingState />}>

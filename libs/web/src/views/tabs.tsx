@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { goTo, partsBelow, usePathname } from './address.js';
 import { ViewContext } from './view.js';
@@ -95,17 +95,15 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
     setOwn(id);
     onSelect?.(id);
   };
-  const tabs = useInSight(current);
   return (
     <AriaTabs
-      ref={tabs}
       className="sx-tabs"
       {...(current === undefined ? {} : { selectedKey: current })}
       onSelectionChange={(key) => select(String(key))}
     >
       <TabList aria-label={label} className="sx-tab-list">
         {items.map(({ id, title }) => (
-          <Tab key={id} id={id} className="sx-tab">
+          <Tab key={id} id={id} className="sx-tab" ref={id === current ? showTab : null}>
             {title}
           </Tab>
         ))}
@@ -124,15 +122,9 @@ function TabSet({ label, items, selected, onSelect }: TabSetProps) {
   );
 }
 
-/** The chosen tab: on a phone not all of them have room. */
-function useInSight(current: string | undefined) {
-  const tabs = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
-  return tabs;
-}
+/** On a phone not all tabs fit; the chosen one may come after the page, which is put together in two steps. */
+const showTab = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Nothing is kept of a part that nobody has seen, and nothing of it is loaded. */
 function useVisited(current: string | undefined): ReadonlySet<string> {

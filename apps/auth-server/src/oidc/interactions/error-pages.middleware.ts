@@ -3,12 +3,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Engine } from '../engine/engine.js';
 import { protectPage } from '../../pages/headers.js';
 import { engineProblem } from './interactions.handler.js';
-import { isInteractionPath } from '../../http/routes.js';
+import { isAccountPage, isInteractionPath, isPage } from '../../http/routes.js';
 import { languageAgain, waysOn } from './start-again.request.js';
 import { lookOf } from '../engine/page-sources.js';
 import { problemText } from '../../pages/problem-text.js';
 import { errorPage } from '../../pages/other-pages.js';
-import { isPage } from '../../http/routes.js';
 
 /**
  * Answers people with a page where one of the handlers before the engine refuses: whoever signs in
@@ -23,7 +22,7 @@ export const withErrorPages =
     });
 
 const isPerson = (request: Request): boolean =>
-  (isPage(request.path) || isInteractionPath(request.path)) &&
+  (isPage(request.path) || isInteractionPath(request.path) || isAccountPage(request.path)) &&
   request.accepts(['json', 'html']) === 'html';
 
 function answerPerson(

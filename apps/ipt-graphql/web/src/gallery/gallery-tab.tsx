@@ -73,7 +73,9 @@ function Found({ service, chain, first, onOpen }: FoundProps) {
       )
       .catch(complain);
   };
-  if (shown.ipnfts.length === 0) return <EmptyState title={text('gallery.empty')} />;
+  if (shown.ipnfts.length === 0) {
+    return <EmptyState title={text('gallery.empty')}>{text('gallery.empty.about')}</EmptyState>;
+  }
   return (
     <div className="ipt-gallery">
       <MoreList

@@ -28,7 +28,7 @@ export const texts = {
   'letters.replay': 'Send again ({count})',
   'letters.replayed': '{count} wait for their sinks again.',
   'letters.sink': 'Channel',
-  'live.none': 'What happens appears here at once.',
+  'live.none': 'New alerts and admission reviews appear here.',
   'live.off': 'offline',
   'live.on': 'live',
   'live.title': 'Now',

@@ -28,7 +28,7 @@ export const texts = {
   'letters.replay': 'Enviar de nuevo ({count})',
   'letters.replayed': '{count} esperan de nuevo a sus destinos.',
   'letters.sink': 'Canal',
-  'live.none': 'Lo que ocurre aparece aquí al instante.',
+  'live.none': 'Las alertas y revisiones de admisión nuevas aparecen aquí.',
   'live.off': 'sin conexión',
   'live.on': 'en directo',
   'live.title': 'Ahora',

@@ -55,7 +55,7 @@ export class LiveRun {
     try {
       const microphone = await openMicrophone({
         onSound: (pcm) => this.#hear(pcm),
-        onEnd: () => this.#fail(new DOMException('', 'NotFoundError')),
+        onEnd: () => this.#goSilent(),
       });
       this.#microphone = microphone;
       if (this.#isOver) {
@@ -80,6 +80,13 @@ export class LiveRun {
     this.#listener.onLevel(
       pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) / FULL_SCALE,
     );
+  }
+
+  /** The microphone is gone; what was said until then is written down to its end. */
+  #goSilent(): void {
+    if (this.#isOver) return;
+    this.#listener.onFailure(new DOMException('', 'NotFoundError'));
+    this.stop();
   }
 
   #fail(cause: unknown): void {

@@ -6,6 +6,7 @@ import {
   Progress,
   StatusBadge,
   type Tone,
+  useLeavingWarning,
 } from '@sextant/web';
 import { useMemo, useState } from 'react';
 import './live.css';
@@ -31,6 +32,7 @@ export function LiveTab({ service }: { readonly service: Service }) {
   const [language, setLanguage] = useState('');
   const { state, said, error, level, start, stop, clear } = useLive(service);
   const isOn = state !== 'over';
+  useLeavingWarning(isOn || said.finals.length > 0);
   return (
     <>
       <Card

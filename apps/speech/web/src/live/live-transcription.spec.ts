@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { ApiError } from '@sextant/web/api';
+import { ApiError } from '@sextant/web/api';
 import type { HeardMessage } from './live-messages.js';
 import { LiveTranscription, type LiveSocket } from './live-transcription.js';
 
@@ -47,10 +47,12 @@ let states: string[];
 let heard: HeardMessage[];
 let failures: ApiError[];
 let asked: number[];
+/** Why the next connections are not even tried. */
+let refusals: Error[];
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [states, heard, failures, asked, Line.all] = [[], [], [], [], []];
+  [states, heard, failures, asked, Line.all, refusals] = [[], [], [], [], [], []];
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -61,6 +63,8 @@ const begin = (tokenSeconds = 600) =>
     ...{ language: 'en', sampleRate: RATE },
     connect: (leastSeconds) => {
       asked.push(leastSeconds);
+      const refusal = refusals.shift();
+      if (refusal !== undefined) return Promise.reject(refusal);
       return Promise.resolve({
         socket: new Line() as unknown as LiveSocket,
         seconds: tokenSeconds,
@@ -86,6 +90,8 @@ async function started(tokenSeconds?: number) {
   line.tell(STARTED);
   return { live, line };
 }
+const signedOut = () => new ApiError({ status: 401, code: 'unauthorized', message: 'Signed out.' });
+
 /** Samples with the numbers from `first` on. */
 const pcm = (first: number, count: number) =>
   Int16Array.from({ length: count }, (_, index) => first + index);
@@ -191,6 +197,45 @@ describe('a live transcription', () => {
     expect(Line.all).toHaveLength(3);
     expect(Line.all[1]?.readyState).toBe(3);
     expect(states.at(-1)).toBe('listening');
+  });
+
+  it('goes on over another connection where the network takes nothing any more, although none has ended', async () => {
+    const { live, line } = await started();
+    live.hear(pcm(0, 10));
+    line.bufferedAmount = 20;
+    await jest.advanceTimersByTimeAsync(16_000);
+    const again = await opened();
+    again.tell({ type: 'resumed', received_samples: 0 });
+
+    expect(line.readyState).toBe(3);
+    expect(again.samples).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(failures).toEqual([]);
+  });
+
+  it('keeps a slow connection, as long as the network takes some of it', async () => {
+    const { live, line } = await started();
+    for (let second = 0; second < 60; second += 1) {
+      live.hear(pcm(0, 200));
+      // Half of what is sent.
+      line.bufferedAmount += 200;
+      await jest.advanceTimersByTimeAsync(1000);
+    }
+
+    expect(Line.all).toHaveLength(1);
+    expect(states).toEqual(['listening']);
+  });
+
+  it.each([
+    ['tries again where no token can be had for a moment', new TypeError('Failed to fetch'), []],
+    ['ends where somebody has signed out', signedOut(), ['unauthorized']],
+  ])('%s, while it goes on', async (_name, refusal, codes) => {
+    const { line } = await started();
+    refusals = [refusal];
+    line.breaks();
+    await jest.advanceTimersByTimeAsync(1000);
+
+    expect(failures.map(({ code }) => code)).toEqual(codes);
+    expect(Line.all).toHaveLength(codes.length === 0 ? 2 : 1);
   });
 
   it('tells why the service ends it', async () => {

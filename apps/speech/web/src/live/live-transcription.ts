@@ -35,6 +35,8 @@ const MOST_BUFFERED_BYTES = 256 * 1024;
 const SEND_EVERY_MS = 50;
 /** After a loss any token will do: renewing one over a bad network might sign the person out. */
 const LEAST_TOKEN_SECONDS = 120;
+/** The network takes nothing for so long: such a connection may be dead, although nothing says so for minutes. */
+const STALLED_MS = 15_000;
 /** From the first byte of a connection until the service takes sound over it. */
 const ANSWER_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -62,12 +64,15 @@ export class LiveTranscription {
   /** Of the token of this connection. */
   #lifeMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of this connection: sound that was sent, and how much of it the network had taken when it last took some. */
+  #sentBytes = 0;
+  #taken = { bytes: 0, atMs: 0 };
   readonly #sending: ReturnType<typeof setInterval>;
 
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#sound = new KeptSound(KEPT_SECONDS * options.sampleRate);
-    this.#sending = setInterval(() => this.#send(), SEND_EVERY_MS);
+    this.#sending = setInterval(() => this.#look(), SEND_EVERY_MS);
     void this.#open(LEAST_TOKEN_SECONDS);
   }
 
@@ -107,7 +112,10 @@ export class LiveTranscription {
       this.#lifeMs = 1000 * seconds;
       this.#timer = setTimeout(() => this.#lose('unreachable'), ANSWER_MS);
     } catch (error) {
-      if (error instanceof ApiError) this.#end(error);
+      // Who is offline for a moment gets no new token either.
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (this.#session !== undefined && !isSignedOut) this.#lose();
+      else if (error instanceof ApiError) this.#end(error);
       else this.#fail('refused', String(error));
     }
   }
@@ -156,12 +164,23 @@ export class LiveTranscription {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#replace(), this.#lifeMs / 2);
     this.#sent = place;
+    this.#sentBytes = 0;
+    this.#taken = { bytes: 0, atMs: Date.now() };
     this.#isReady = true;
     this.#isEndSent = false;
     this.#lostAtMs = undefined;
     this.#pauseMs = FIRST_PAUSE_MS;
     if (this.#state !== 'finishing') this.#become('listening');
     this.#send();
+  }
+
+  #look(): void {
+    this.#send();
+    const waiting = this.#socket?.bufferedAmount ?? 0;
+    const bytes = this.#sentBytes - waiting;
+    if (!this.#isReady || waiting === 0 || bytes > this.#taken.bytes)
+      this.#taken = { bytes, atMs: Date.now() };
+    else if (Date.now() - this.#taken.atMs > STALLED_MS) this.#lose();
   }
 
   #send(): void {
@@ -172,6 +191,7 @@ export class LiveTranscription {
       if (pcm === undefined) break;
       socket.send(pcm);
       this.#sent += pcm.length;
+      this.#sentBytes += pcm.byteLength;
     }
     if (this.#state !== 'finishing' || this.#sent < this.#sound.end || this.#isEndSent) return;
     this.#isEndSent = true;

@@ -15,12 +15,15 @@ export function useReasons(service: Service): (cause: unknown) => Promise<Error>
   const ofCode: Readonly<Record<string, string>> = {
     connection_lost: text('live.lost'),
     going_away: text('live.lost'),
+    inactive: text('live.silent'),
     live_session_not_found: text('live.lost'),
     live_session_forgotten: text('live.lost'),
     live_share_reached: text('live.full'),
+    live_sessions_full: text('live.full'),
     refused: text('live.full'),
     too_slow: text('live.slow'),
     transcription_unavailable: text('live.unavailable'),
+    unreachable: text('live.unreachable'),
   };
   return async (cause) => {
     if (!(cause instanceof ApiError)) {

@@ -89,12 +89,15 @@ export const texts = {
   'live.none.about': 'Start the transcription and speak.',
   'live.reconnecting': 'Reconnecting',
   'live.said': 'Final text',
+  'live.silent':
+    'No sound arrived for a minute. The text so far is below. Start again to continue.',
   'live.slow': 'The connection is too slow for live sound. Start again on a faster network.',
   'live.start': 'Start transcription',
   'live.stop': 'Stop transcription',
   'live.title': 'Transcribe live speech',
   'live.unavailable':
     'No recogniser is installed. An administrator adds one with: npm run models -- add whisper-base',
+  'live.unreachable': 'The service did not answer. Check the network and start again.',
   name: 'Name',
   none: 'None',
   pause: 'Pause',

@@ -91,6 +91,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'live.none.about': 'Inicie la transcripción y hable.',
   'live.reconnecting': 'Reconectando',
   'live.said': 'Texto definitivo',
+  'live.silent':
+    'No llegó sonido durante un minuto. El texto hasta ahora está abajo. Inicie de nuevo para continuar.',
   'live.slow':
     'La conexión es demasiado lenta para el sonido en directo. Inicie de nuevo en una red más rápida.',
   'live.start': 'Iniciar la transcripción',
@@ -98,6 +100,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'live.title': 'Transcribir voz en directo',
   'live.unavailable':
     'No hay ningún reconocedor instalado. Un administrador añade uno con: npm run models -- add whisper-base',
+  'live.unreachable': 'El servicio no respondió. Compruebe la red e inicie de nuevo.',
   name: 'Nombre',
   none: 'Ninguno',
   pause: 'Pausar',

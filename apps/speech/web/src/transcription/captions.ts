@@ -32,7 +32,7 @@ export function captionsOf({ text, units }: Transcript, format: CaptionFormat): 
 
 function cuesOf(text: string, units: readonly PlacedWord[]): readonly Cue[] {
   const groups: Group[] = [];
-  for (const unit of units) {
+  for (const unit of units.flatMap((each) => spread(text, each))) {
     const group = groups.at(-1);
     if (group === undefined || isNew(text, group, unit)) groups.push({ first: unit, last: unit });
     else group.last = unit;
@@ -43,9 +43,24 @@ function cuesOf(text: string, units: readonly PlacedWord[]): readonly Cue[] {
     return {
       startMs: first.start_time,
       endMs: Math.max(last.end_time, first.start_time + 1),
-      text: text.slice(first.start, next).trim(),
+      // What stands before the first word that has a place belongs to it.
+      text: text.slice(at === 0 ? 0 : first.start, next).trim(),
     };
   });
+}
+
+/**
+ * A stretch that is too long for one cue, where the recogniser tells no times of words: as its words, each of which takes as long
+ * as it has characters (our estimate).
+ */
+function spread(text: string, unit: PlacedWord): readonly PlacedWord[] {
+  const { start, end, start_time: startMs, end_time: endMs } = unit;
+  if (end - start <= MOST_CHARACTERS && endMs - startMs <= MOST_MS) return [unit];
+  const timeAt = (place: number) => startMs + ((endMs - startMs) * place) / (end - start);
+  return [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: { length }, index }) => ({
+    ...{ start: start + index, end: start + index + length },
+    ...{ start_time: timeAt(index), end_time: timeAt(index + length) },
+  }));
 }
 
 function isNew(text: string, { first, last }: Group, unit: PlacedWord): boolean {
@@ -53,7 +68,7 @@ function isNew(text: string, { first, last }: Group, unit: PlacedWord): boolean 
     unit.end - first.start > MOST_CHARACTERS ||
     unit.end_time - first.start_time > MOST_MS ||
     unit.start_time - last.end_time >= PAUSE_MS ||
-    /[.!?…]\s*$/.test(text.slice(last.start, unit.start))
+    /[.!?…。！？।؟]["'”’»)\]』」]*\s*$/u.test(text.slice(last.start, unit.start))
   );
 }
 

@@ -42,6 +42,46 @@ describe('a transcript', () => {
     expect(text.slice(7, 20)).toBe('Good morning.');
   });
 
+  it('has a stretch too where words are written otherwise in the text, so that captions lack nothing', () => {
+    const event = { type: 'transcript.text.delta', delta: 'Twenty one.', start: 1, end: 2 };
+    const written = { ...event, words: [word('20', 1, 1.4), word('1', 1.4, 2)] };
+
+    expect(captionsOf(withEvent(NOTHING_HEARD, written), 'srt')).toBe(
+      '1\n00:00:01,000 --> 00:00:02,000\nTwenty one.\n',
+    );
+  });
+
+  it('begins its captions with the first of its text, whether that has a time or not', () => {
+    const event = { type: 'transcript.text.delta', delta: '20 ships sail.', start: 1, end: 2 };
+    const written = { ...event, words: [word('ships', 1.4, 1.7), word('sail.', 1.7, 2)] };
+
+    expect(captionsOf(withEvent(NOTHING_HEARD, written), 'srt')).toContain('\n20 ships sail.\n');
+  });
+
+  it.each(['早上好。', 'صباح الخير؟', 'He said "go."'])('ends a caption after %s', (first) => {
+    const event = {
+      ...{ type: 'transcript.text.delta', delta: `${first} later`, start: 0, end: 2 },
+      words: [word(first, 0, 1), word('later', 1.1, 2)],
+    };
+
+    expect(captionsOf(withEvent(NOTHING_HEARD, event), 'srt').split('\n\n')).toHaveLength(2);
+  });
+
+  it('becomes several captions where a long stretch has no times of words', () => {
+    const delta = Array.from({ length: 40 }, (_none, at) => `word${at}`).join(' ');
+    const event = { type: 'transcript.text.delta', delta, start: 10, end: 40 };
+
+    const cues = captionsOf(withEvent(NOTHING_HEARD, event), 'srt').trimEnd().split('\n\n');
+
+    expect(cues.length).toBeGreaterThan(3);
+    expect(cues[0]).toMatch(/^1\n00:00:10,000 --> 00:00:1\d,\d{3}\nword0 /);
+    expect(cues.at(-1)).toMatch(/ --> 00:00:40,000\n[^]*word39$/);
+    for (const cue of cues) {
+      for (const line of cue.split('\n').slice(2)) expect(line.length).toBeLessThan(50);
+    }
+    expect(cues.join(' ').match(/word\d+/g)).toEqual(delta.split(' '));
+  });
+
   it('becomes WebVTT, where markup is text', () => {
     expect(captionsOf(heard(), 'vtt')).toBe(
       'WEBVTT\n\n1\n00:00:00.100 --> 00:00:01.100\nGood morning.\n\n' +

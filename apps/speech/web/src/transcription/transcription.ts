@@ -39,10 +39,9 @@ export function withEvent(heard: Transcript, event: TranscriptEvent): Transcript
   }
   const { delta = '', start = 0, end = 0, words } = event;
   const text = heard.text + delta;
+  const found = placed(words ?? [], heard.text, text);
   const units =
-    words === undefined
-      ? [unitOf(heard.text, delta, { start, end })]
-      : placed(words, heard.text, text);
+    found.length === 0 && delta.trim() !== '' ? [unitOf(heard.text, delta, { start, end })] : found;
   return { text, units: [...heard.units, ...units], heardMs: msOf(end), isWhole: false };
 }
 

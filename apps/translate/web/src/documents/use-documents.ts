@@ -1,3 +1,4 @@
+import { useLeavingWarning } from '@sextant/web';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@sextant/web/api';
 import type { Service } from '../service.js';
@@ -58,6 +59,7 @@ export function useDocuments(service: Service) {
     },
     [service, change],
   );
+  // With the page go the keys, and with them the documents.
   useLeavingWarning(documents.some(isUnfetched));
   return { documents, add, change, remove };
 }
@@ -116,14 +118,4 @@ async function isOver(
     if (status.status === 'done' || status.status === 'error') return true;
   }
   return false;
-}
-
-/** With the page go the keys, and with them the documents. */
-function useLeavingWarning(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isOn]);
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useWebText } from '../../strings/index.js';
+import { late } from '../../views/late.js';
 import type { BarChartProps } from './bar.js';
 
 /** With the axes and their library, when the first chart is shown. */
-const BarPlot = lazy(() => import('./bar-plot.js'));
+const BarPlot = late(async () => (await import('./bar-plot.js')).BarPlot);
 
 /** Values side by side between their axes, and as a table for whoever does not see them. */
 export function BarChart(props: BarChartProps) {
@@ -49,8 +50,8 @@ function AsTable({ title, bars, format = String, kinds }: BarChartProps) {
           </thead>
         )}
         <tbody>
-          {bars.map(({ name, value, more = 0 }) => (
-            <tr key={name}>
+          {bars.map(({ name, value, more = 0 }, at) => (
+            <tr key={at}>
               <th scope="row">{name}</th>
               <td>{format(value)}</td>
               {kinds === undefined ? null : <td>{format(more)}</td>}

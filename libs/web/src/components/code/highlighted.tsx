@@ -27,12 +27,12 @@ function useHighlighted(code: string, language: CodeLanguage | undefined): strin
   useEffect(() => {
     if (language === undefined || code.length > MOST_CHARACTERS) return undefined;
     let isLatest = true;
-    import('./highlight.js').then(
-      ({ highlight }) => {
+    import('./highlight.js')
+      .then(({ highlight }) => {
         if (isLatest) setMade({ of: code, html: highlight(code, language) });
-      },
-      () => undefined, // without colours it is read as well
-    );
+      })
+      // Without colours it is read as well.
+      .catch(() => undefined);
     return () => {
       isLatest = false;
     };

@@ -21,35 +21,37 @@ export function DataGrid<Item>(props: DataTableProps<Item>) {
   const order = columns.find(([heading]) => heading === sort?.column)?.[2];
   const shown = order === undefined ? items : sortedBy(items, order, sort?.direction);
   return (
-    <Table
-      className="sx-table sx-data-table"
-      aria-label={label}
-      {...(sort === undefined ? {} : { sortDescriptor: sort })}
-      onSortChange={setSort}
-      selectionMode={selection === undefined ? 'none' : 'multiple'}
-      selectedKeys={selection?.keys ?? []}
-      onSelectionChange={(keys) =>
-        selection?.onChange(new Set(keys === 'all' ? items.map(keyOf) : keys))
-      }
-    >
-      <Headings columns={columns} withSelection={selection !== undefined} />
-      <TableBody>
-        {shown.map((item) => (
-          <Row key={keyOf(item)} id={keyOf(item)}>
-            {selection === undefined ? null : (
-              <Cell className="sx-select-cell">
-                <SelectBox />
-              </Cell>
-            )}
-            {columns.map(([heading, show]) => (
-              <Cell key={heading} data-heading={heading}>
-                {show(item)}
-              </Cell>
-            ))}
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <div className="sx-data-place">
+      <Table
+        className="sx-table sx-data-table"
+        aria-label={label}
+        {...(sort === undefined ? {} : { sortDescriptor: sort })}
+        onSortChange={setSort}
+        selectionMode={selection === undefined ? 'none' : 'multiple'}
+        selectedKeys={selection?.keys ?? []}
+        onSelectionChange={(keys) =>
+          selection?.onChange(new Set(keys === 'all' ? items.map(keyOf) : keys))
+        }
+      >
+        <Headings columns={columns} withSelection={selection !== undefined} />
+        <TableBody>
+          {shown.map((item) => (
+            <Row key={keyOf(item)} id={keyOf(item)}>
+              {selection === undefined ? null : (
+                <Cell className="sx-select-cell">
+                  <SelectBox />
+                </Cell>
+              )}
+              {columns.map(([heading, show]) => (
+                <Cell key={heading} data-heading={heading}>
+                  {show(item)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
   );
 }
 

@@ -28,8 +28,8 @@ export interface DataTableProps<Item> {
 const Grid = part(async () => (await import('./data-grid.js')).DataGrid);
 
 /**
- * Rows with the same columns, which arrow keys go through, and which can be sorted and chosen where that is said; on a phone each row
- * is a card, whose cells have their headings beside them.
+ * Rows with the same columns, which arrow keys go through, and which can be sorted and chosen where that is said; where there is little room
+ * each row is a card, whose cells have their headings beside them.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { items, none = '–' } = props;

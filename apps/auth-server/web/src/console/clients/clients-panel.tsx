@@ -1,4 +1,4 @@
-import { Button, Card, DataTable, StatusBadge, TextField, useOpened } from '@sextant/web';
+import { Button, Card, DataTable, StatusBadge, TextField, useAsked, useOpened } from '@sextant/web';
 import type { Api } from '@sextant/web/api';
 import { useState } from 'react';
 import { queryOf, type Client, type ClientPage } from '../calls.js';
@@ -18,17 +18,13 @@ export interface ClientsPanelProps {
 
 /** The list, or the wizard in its place; over them the client that is opened or has just been made. */
 export function ClientsPanel({ api, issuer }: ClientsPanelProps) {
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useAsked('client');
   const [opened, open] = useOpened();
   const [seen, setSeen] = useState<Client>();
   const [turn, setTurn] = useState(0);
   const show = (client: Client) => {
     setSeen(client);
     open(client.id);
-  };
-  const made = (client: Client) => {
-    setMaking(false);
-    show(client);
   };
   const close = () => {
     // The secret of a new one is shown this once.
@@ -39,7 +35,7 @@ export function ClientsPanel({ api, issuer }: ClientsPanelProps) {
   return (
     <>
       {isMaking ? (
-        <ClientWizard api={api} onMade={made} onClose={() => setMaking(false)} />
+        <ClientWizard api={api} onMade={show} onClose={() => setMaking(false)} />
       ) : (
         <ClientList key={turn} api={api} onOpen={show} onMake={() => setMaking(true)} />
       )}

@@ -9,10 +9,10 @@ import { CircuitBreaker } from '@sextant/platform-security/circuit-breaker';
 import { nameKey, PRINTABLE } from '../users/user.js';
 import { isEnabled, STATE_ATTRIBUTES } from './account-state.js';
 import { attributeOf, textsOf } from './attributes.js';
-import { AttributeNames, type DirectoryEntry } from './directory-file.js';
+import { AttributeNames, type DirectoryEntry, type GroupSearch } from './directory-file.js';
 import { DirectoryUnavailable, type Directory, type DirectoryPerson } from './directory.js';
 import { dnKey, filterBytes, filterValue } from './ldap-filters.js';
-import { allValues } from './ranged-values.js';
+import { allValues, IncompleteValues } from './ranged-values.js';
 
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 5_000;
@@ -24,8 +24,10 @@ const BREAKER = { failures: CONNECTIONS, pauseMs: 1_000 };
 const MOST_WAITING = 200;
 /** Of a name. */
 const MOST_CHARACTERS = 100;
-/** More come in further answers. */
+/** More come in further answers, as many as somebody can have groups. */
 const GROUPS_AT_ONCE = 500;
+const MOST_ANSWERS = 20;
+const GROUPS_MS = 10_000;
 
 /** What directories have where the operator says nothing else. */
 const USUAL = {
@@ -169,12 +171,7 @@ export class LdapDirectory implements Directory {
     const { groups } = this.entry;
     if (this.#roles.size === 0) return [];
     if (groups === undefined) return membershipsOf(client, entry);
-    const found = await search(client, groups.base_dn, {
-      filter: `(&${groups.filter}(${groups.member}=${filterValue(entry.dn)}))`,
-      paged: { pageSize: GROUPS_AT_ONCE },
-      attributes: ['1.1'],
-    });
-    return found.map(({ dn }) => dn);
+    return groupsNaming(client, groups, entry.dn);
   }
 
   async #bindOwn(client: Client): Promise<void> {
@@ -205,7 +202,8 @@ export class LdapDirectory implements Directory {
         return answer;
       } catch (error) {
         // A refusal is an answer too: what a stranger asks keeps nobody else out.
-        if (error instanceof ldap.ResultCodeError) call.succeeded();
+        const isAnswer = error instanceof ldap.ResultCodeError || error instanceof IncompleteValues;
+        if (isAnswer) call.succeeded();
         else call.failed();
         throw new DirectoryUnavailable(this.id, error);
       } finally {
@@ -224,13 +222,49 @@ async function search(client: Client, base: string, options: SearchOptions): Pro
   return searchEntries;
 }
 
-const membershipsOf = (client: Client, entry: Entry): Promise<readonly string[]> =>
-  allValues(entry, 'memberOf', async (attribute) => {
+function membershipsOf(client: Client, entry: Entry): Promise<readonly string[]> {
+  const requireTime = timer();
+  return allValues(entry, 'memberOf', async (attribute) => {
+    requireTime();
     const { searchEntries } = await client.search(entry.dn, {
       ...{ scope: 'base', timeLimit: ANSWER_MS / 1000, attributes: [attribute] },
     });
     return searchEntries[0];
   });
+}
+
+/** The distinguished names of the groups that name a person. */
+async function groupsNaming(
+  client: Client,
+  { base_dn, filter, member }: GroupSearch,
+  person: string,
+): Promise<readonly string[]> {
+  const requireTime = timer();
+  const names: string[] = [];
+  const pages = client.searchPaginated(base_dn, {
+    filter: `(&${filter}(${member}=${filterValue(person)}))`,
+    ...{ scope: 'sub', timeLimit: ANSWER_MS / 1000 },
+    paged: { pageSize: GROUPS_AT_ONCE },
+    attributes: ['1.1'],
+  });
+  let count = 0;
+  for await (const { searchEntries } of pages) {
+    names.push(...searchEntries.map(({ dn }) => dn));
+    count += 1;
+    if (count > MOST_ANSWERS) throw new IncompleteValues('The groups of a person have no end.');
+    requireTime();
+  }
+  return names;
+}
+
+/** Each answer has its time, and so have all of them together. */
+function timer(): () => void {
+  const end = performance.now() + GROUPS_MS;
+  return () => {
+    if (performance.now() > end)
+      throw new IncompleteValues('The groups of a person take too long.');
+  };
+}
 
 /** An attribute, without the matching rule by which a filter asks for it. */
 const withoutRule = (attribute: string): string => attribute.split(':', 1)[0] ?? '';

@@ -9,7 +9,7 @@ import type {
   UpstreamIdentity,
   UpstreamLogout,
 } from './upstreams.js';
-import { requireFresh } from './fresh-sign-in.js';
+import { requireFresh, sessionStart } from './fresh-sign-in.js';
 import { identityText, subjectText } from './identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from './role-mapping.js';
 import type { UpstreamEntry } from './upstream-file.js';
@@ -83,10 +83,12 @@ export class OpenidUpstream implements Upstream {
     const claims = this.#isOpenid
       ? await ofOpenid(config, tokens)
       : await this.#ofOauth(config, tokens.access_token);
-    const { auth_time: signedIn } = claims;
-    // Who ignores `max_age` does not say when, either.
-    if (typeof signedIn === 'number') requireFresh(signedIn * 1000, checks.freshSinceMs);
-    return identityOf(claims, this.entry);
+    // Who ignores `max_age` does not say when, either. Userinfo may say it as text; what is no number is no time.
+    const signedInMs = Number(claims['auth_time'] ?? this.clock.nowMs() / 1000) * 1000;
+    const freshness = { freshSinceMs: checks.freshSinceMs, nowMs: this.clock.nowMs() };
+    requireFresh(signedInMs, freshness);
+    const identity = identityOf(claims, this.entry);
+    return { ...identity, signedInMs: sessionStart(signedInMs, freshness) };
   }
 
   async readLogout(token: string): Promise<UpstreamLogout> {
@@ -104,7 +106,7 @@ export class OpenidUpstream implements Upstream {
       requiredClaims: ['iat', 'jti'],
       maxTokenAge: '5m',
     });
-    return logoutOf(payload);
+    return logoutOf(payload, this.entry);
   }
 
   get #isOpenid(): boolean {
@@ -217,10 +219,18 @@ const ownOf = (from: unknown, part: string): unknown =>
 const textsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((one) => typeof one === 'string');
 
-/** OpenID Connect Back-Channel Logout 1.0 section 2.6. */
-function logoutOf(payload: JWTPayload): UpstreamLogout {
-  const { sub: subject, jti = '', sid, events, nonce } = payload as JWTPayload & Claims;
-  const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-  if (!isLogout || nonce !== undefined) throw new Error('This is no logout token.');
-  return { subject, jti, sid: typeof sid === 'string' ? sid : undefined };
+/**
+ * OpenID Connect Back-Channel Logout 1.0 section 2.6. Whom it is about is read as at the sign-in: the `sub` of a person may be what another
+ * claim says of somebody else.
+ */
+function logoutOf(payload: JWTPayload, { claims: names = {} }: Mappings): UpstreamLogout {
+  if (!isLogoutToken(payload)) throw new Error('This is no logout token.');
+  const subject = memberOf(payload, names['sub'] ?? 'sub');
+  const sid = identityText(memberOf(payload, names['sid'] ?? 'sid'));
+  if (subject === undefined && sid === undefined) throw new Error('It names nobody.');
+  const { jti = '' } = payload;
+  return { subject: subject === undefined ? undefined : subjectText(subject), jti, sid };
 }
+
+const isLogoutToken = ({ events, nonce }: JWTPayload & Claims): boolean =>
+  typeof events === 'object' && events !== null && LOGOUT_EVENT in events && nonce === undefined;

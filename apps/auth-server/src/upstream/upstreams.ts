@@ -23,6 +23,8 @@ export interface UpstreamIdentity {
   readonly sid: string | undefined;
   /** What the operator's mapping makes of the person's groups. */
   readonly roles?: readonly string[];
+  /** When the person signed in there, by a session that was there before, where the provider says so. */
+  readonly signedInMs?: number | undefined;
 }
 
 /** What an answer is checked by; only the browser that has asked holds it, sealed. */

@@ -219,20 +219,20 @@ describe('abuse by clients', () => {
   });
 
   describe('38: the stored digest of a secret', () => {
-    const assertion = async (clientId: string, key: string) =>
+    const assertion = async (clientId: string, key: string, expiry: string | number) =>
       new SignJWT({ jti: crypto.randomUUID() })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(clientId)
         .setSubject(clientId)
         .setAudience(`${auth.url}/oauth/token`)
         .setIssuedAt()
-        .setExpirationTime('1m')
+        .setExpirationTime(expiry)
         .sign(new TextEncoder().encode(key));
-    const withAssertion = async (clientId: string, key: string) =>
+    const withAssertion = async (clientId: string, key: string, expiry: string | number = '1m') =>
       postForm(`${auth.url}/oauth/token`, {
         grant_type: 'client_credentials',
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: await assertion(clientId, key),
+        client_assertion: await assertion(clientId, key, expiry),
       });
 
     it('is no key for client_secret_jwt: a change to it brings a new secret', async () => {
@@ -252,6 +252,22 @@ describe('abuse by clients', () => {
       expect((await withAssertion(client_id, mark)).status).toBe(401);
       expect((await withAssertion(client_id, client_secret)).status).toBe(401);
       expect((await withAssertion(client_id, changed['client_secret'] ?? '')).status).toBe(200);
+    });
+
+    it('156: makes no assertion whose id would be kept for ever', async () => {
+      const { client_id = '', client_secret = '' } = await create({
+        ...{ client_type: 'confidential', token_endpoint_auth_method: 'client_secret_jwt' },
+      });
+      const kept = () =>
+        auth.database.query(`SELECT 1 FROM oidc_artifact WHERE kind = 'ReplayDetection'`);
+      const before = await kept();
+
+      for (const expiry of ['2d', 8e12, 1e18]) {
+        const answer = await withAssertion(client_id, client_secret, expiry);
+        expect(answer.status).toBe(401);
+      }
+      expect(await kept()).toHaveLength(before.length);
+      expect((await withAssertion(client_id, client_secret, '23h')).status).toBe(200);
     });
 
     it('is no key for a client whose record says so already', async () => {

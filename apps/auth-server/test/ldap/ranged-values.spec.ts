@@ -38,11 +38,29 @@ describe('the values of an attribute', () => {
   });
 
   it.each<[string, Entry | undefined, RegExp]>([
-    ['a directory that goes on for ever', entry({ 'memberOf;range=0-1': ['a', 'b'] }), /no end/],
     ['a directory that stops in the middle', undefined, /in the middle/],
-    ['a range that is none', entry({ 'memberOf;range=0-x': ['a'] }), /no range/],
+    ['a directory that knows no parts any more', entry({ memberOf: ['c'] }), /in the middle/],
+    ['a directory that begins again', entry({ 'memberOf;range=0-1': ['a', 'b'] }), /no range/],
+    ['a directory that leaves some out', entry({ 'memberOf;range=4-*': ['e'] }), /no range/],
+    ['a directory that goes backwards', entry({ 'memberOf;range=2-1': ['c'] }), /no range/],
+    ['a range that is none', entry({ 'memberOf;range=2-x': ['c'] }), /no range/],
+    ['a range without an end', entry({ 'memberOf;range=2': ['c'] }), /no range/],
   ])('are not fewer than there are, of %s', async (_what, next, reason) => {
     const first = entry({ 'memberOf;range=0-1': ['a', 'b'] });
     await expect(allValues(first, 'memberOf', () => Promise.resolve(next))).rejects.toThrow(reason);
+  });
+
+  it('are not fewer than there are, of a directory that gives the first ones later', async () => {
+    const late = entry({ 'memberOf;range=2-*': ['c'] });
+    await expect(allValues(late, 'memberOf', never)).rejects.toThrow(/begins at 0/);
+  });
+
+  it('have an end', async () => {
+    const ask = (attribute: string) => {
+      const start = Number(/=(\d+)-/.exec(attribute)?.[1]);
+      return Promise.resolve(entry({ [`memberOf;range=${start}-${start}`]: ['a'] }));
+    };
+    const first = entry({ 'memberOf;range=0-0': ['a'] });
+    await expect(allValues(first, 'memberOf', ask)).rejects.toThrow(/no end/);
   });
 });

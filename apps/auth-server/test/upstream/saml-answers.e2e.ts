@@ -128,6 +128,9 @@ describe('a client that wants a sign-in, not a session', () => {
       const who = { subject: 'fresh', attributes: { email: ['fresh@school.example'] } };
       const stale = answerTo(journey.request, keys.key, { ...who, signedIn: -120 });
       await flow.refused(journey, stale, 'before a new sign-in was asked for');
+      const ahead = await flow.leave('school', asked);
+      const future = answerTo(ahead.request, keys.key, { ...who, signedIn: 120 });
+      await flow.refused(ahead, future, 'which is in the future');
       const again = await flow.leave('school', asked);
       const end = await flow.comeBack(again, answerTo(again.request, keys.key, who));
       expect(end.status).toBe(302);

@@ -16,6 +16,7 @@ import { interactionRules } from './interaction-rules.js';
 import { opensApi, type KnownScopes } from './clients/known-scopes.js';
 import { isOwnOrigin } from './clients/redirect-addresses.js';
 import { deviceFlow, logoutPages, renderError } from './page-sources.js';
+import { checkClientAssertion } from './clients/client-assertions.js';
 import { checkRequestObject } from './clients/request-objects.js';
 import { ROUTES } from '../../http/routes.js';
 import { SessionAdapter } from './session-adapter.js';
@@ -74,6 +75,7 @@ export function providerConfiguration({ uses, keys, scopes }: ConfigurationInput
     clientBasedCORS: mayCallFromBrowser,
     // Spec 2, parts 4.1 and 4.2: it is required, also of a client that has one only.
     allowOmittingSingleRegisteredRedirectUri: false,
+    assertJwtClientAuthClaimsAndHeader: checkClientAssertion(uses),
     // FAPI 2.0 Security Profile, section 5.3.2.1: the clocks of others may be 10 seconds ahead.
     clockTolerance: 10,
     conformIdTokenClaims: true,

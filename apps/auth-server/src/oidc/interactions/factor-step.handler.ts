@@ -26,7 +26,13 @@ export interface Told {
 
 /** What comes of a form: somebody is in, or the page is shown again, or its next step. */
 export type Step =
-  | { readonly kind: 'in'; readonly user: User; readonly assurance?: Assurance }
+  | {
+      readonly kind: 'in';
+      readonly user: User;
+      readonly assurance?: Assurance;
+      /** Where it was not now: at another provider, before. */
+      readonly signedInMs?: number | undefined;
+    }
   | {
       readonly kind: 'refused';
       readonly status: number;

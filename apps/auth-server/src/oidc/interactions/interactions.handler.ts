@@ -93,13 +93,18 @@ async function followUp(
     await answer(engine, { request, response }, { details, ...step });
     return;
   }
-  const { user, assurance } = step;
+  const { user, assurance, signedInMs } = step;
   const known = details.grantId ?? (await grantOfSession(engine, request, response, details));
   const grantId = await storeGrant(engine, { params: details.params, known, user });
   const result = {
     ...(assurance === undefined
       ? {}
-      : { login: { accountId: user.id, amr: [...assurance.amr], acr: assurance.acr } }),
+      : {
+          login: {
+            ...{ accountId: user.id, amr: [...assurance.amr], acr: assurance.acr },
+            ...(signedInMs === undefined ? {} : { ts: Math.floor(signedInMs / 1000) }),
+          },
+        }),
     ...(asksAccount(details) ? { select_account: {} } : {}),
     consent: { grantId },
   };

@@ -36,9 +36,13 @@ export async function leaveFor(
   }
 }
 
-/** Whether the client wants somebody to sign in now: how old a session of the provider is, nobody here knows. */
-async function wantsSignIn({ provider }: Engine, { prompt, params }: InteractionDetails) {
-  if (prompt.reasons.includes('login_prompt') || params['max_age'] !== undefined) return true;
+/**
+ * Whether the client wants somebody to sign in now: how old a session of the provider is, nobody here knows. By what the client has
+ * asked for, not by what this page is shown for: whoever signs in on that of `select_account` is not asked again for `login`.
+ */
+async function wantsSignIn({ provider }: Engine, { params }: InteractionDetails) {
+  const prompts = params['prompt']?.split(' ') ?? [];
+  if (prompts.includes('login') || params['max_age'] !== undefined) return true;
   const client = await provider.Client.find(params['client_id'] ?? '');
   return client?.defaultMaxAge !== undefined;
 }
@@ -68,7 +72,15 @@ export async function comeBack(
   const factor = await factorFor(engine, { ...entering, door }, details, upstream.id);
   if (factor !== undefined) return { kind: 'asked', factor };
   const assurance = assuranceOf('none', 'upstream');
-  return welcome(engine, exchange, { door, entering, assurance, upstream: upstream.id });
+  const step = await welcome(engine, exchange, {
+    door,
+    entering,
+    assurance,
+    upstream: upstream.id,
+  });
+  // Whoever has a factor has shown it in this browser, and changes none without it if it was there at the sign-in, which is now.
+  if (step.kind !== 'in' || (await engine.uses.factors.isEnrolled(user.id))) return step;
+  return { ...step, signedInMs: arrival.identity.signedInMs };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface AssertedPerson {
   readonly nameId: string;
   readonly nameIdFormat: string;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
+  /** When the person signed in at the provider. */
+  readonly signedInMs: number;
 }
 
 /** xs:dateTime as SAML has it, in UTC (core, section 1.3.3). */
@@ -63,11 +65,11 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
   const subject = onlyChild(assertion, ASSERTION, 'Subject');
   requireConfirmed(subject, expected);
   requireConditions(onlyChild(assertion, ASSERTION, 'Conditions'), expected);
-  requireSignedIn(childrenOf(assertion, ASSERTION, 'AuthnStatement'), expected);
+  const signedInMs = signInTime(childrenOf(assertion, ASSERTION, 'AuthnStatement'), expected);
   const nameId = onlyChild(subject, ASSERTION, 'NameID');
   const nameIdFormat = nameId.attributes.get('Format') ?? '';
   if (nameIdFormat === PERSISTENT) requireQualifiers(nameId, expected);
-  return { nameId: nameId.text, nameIdFormat, attributes: attributesOf(assertion) };
+  return { nameId: nameId.text, nameIdFormat, attributes: attributesOf(assertion), signedInMs };
 }
 
 /** Somebody who brings it is the person: now, here, and for this question. */
@@ -99,19 +101,20 @@ function requireConditions(conditions: XmlElement, { audience, nowMs }: Expected
   }
 }
 
-function requireSignedIn(
-  statements: readonly XmlElement[],
-  { nowMs, freshSinceMs }: Expected,
-): void {
+/** Of several the earliest. */
+function signInTime(statements: readonly XmlElement[], { nowMs, freshSinceMs }: Expected): number {
   if (statements.length === 0) throw new Error('There is no AuthnStatement: nobody has signed in.');
-  for (const { attributes } of statements) {
+  const times = statements.map(({ attributes }) => {
     const until = attributes.get('SessionNotOnOrAfter');
     if (until !== undefined && timeOf(until) + SKEW_MS <= nowMs) {
       throw new Error('The session at the provider is over.');
     }
     // Core, section 2.7.2: every statement says when.
-    requireFresh(timeOf(attributes.get('AuthnInstant') ?? ''), freshSinceMs);
-  }
+    const signedInMs = timeOf(attributes.get('AuthnInstant') ?? '');
+    requireFresh(signedInMs, { freshSinceMs, nowMs });
+    return signedInMs;
+  });
+  return Math.min(...times);
 }
 
 /** A persistent name is the person's among those of the qualifiers alone (core, section 8.3.7). */

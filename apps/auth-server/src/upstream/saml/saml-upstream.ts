@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isEmail } from 'class-validator';
 import type { Clock, Random } from '@sextant/platform-runtime/clock';
-import { SKEW_MS } from '../fresh-sign-in.js';
+import { sessionStart, SKEW_MS } from '../fresh-sign-in.js';
 import { identityText, subjectText } from '../identity-text.js';
 import { governedBy, rolesOf, type RoleMapping } from '../role-mapping.js';
 import type { UpstreamEntry } from '../upstream-file.js';
@@ -110,7 +110,8 @@ export class SamlUpstream implements Upstream {
       ...{ certificates: this.#certificates, skewMs: SKEW_MS },
     };
     const signed = await this.uses.threads.verify(question, nodesOf(root));
-    return this.#identityOf(readAssertion(readAssertionXml(signed), expected));
+    const person = readAssertion(readAssertionXml(signed), expected);
+    return { ...this.#identityOf(person), signedInMs: sessionStart(person.signedInMs, expected) };
   }
 
   readLogout(): Promise<UpstreamLogout> {

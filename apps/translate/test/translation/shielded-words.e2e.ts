@@ -135,6 +135,8 @@ describe('what is kept from rules', () => {
     ['en>es', 'I know where Ana is.', 'Sé donde Ana es.'],
     ['en>es', "The user's house is big.", 'La casa del usuario es grande.'],
     ['en>ca', "It's Ana's.", "És d'Ana."],
+    ['en>ca', "It's the dog's house.", 'És la casa del gos.'],
+    ['en>es', "The students' house is big.", 'La casa del alumnado es grande.'],
     ['en>gl', "It's the dog's house.", 'É a casa do can.'],
     ['en>eo', "The dog's house.", 'La domo de la hundo.'],
     ['en>es', 'He/she eats.', 'Él/ella come.'],

@@ -173,6 +173,9 @@ SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
     expect(() => unitsOf('a.md', '> '.repeat(10_000))).toThrow('more than 100 levels');
     const list = Array.from({ length: 110 }, (_, level) => `${'  '.repeat(level)}- word`);
     expect(() => unitsOf('a.md', list.join('\n'))).toThrow('more than 100 levels');
+    const pictures = '![a'.repeat(3000) + '](b "The dog")'.repeat(3000);
+    expect(() => unitsOf('a.md', pictures)).toThrow('more than 100 levels');
+    expect(unitsOf('a.md', '[31m One [x] two. '.repeat(500))).toHaveLength(1);
   });
 });
 

@@ -4,9 +4,9 @@ import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
-import { FILE_ERRORS } from './file-errors.js';
 import { frontMatterIn, type FrontMatter } from './front-matter.js';
 import type { DocumentFormat } from './document-format.js';
+import { checkDepth } from './markdown-depth.js';
 import { endOf, startOf, type MarkdownNode } from './markdown-nodes.js';
 import { Title, titlesIn, withTitles } from './markdown-titles.js';
 import { decodeText } from './text-files.js';
@@ -25,12 +25,6 @@ const AROUND: ReadonlySet<string> = new Set([
 
 /** Between `---` or `+++` at the start of a file. */
 const FRONT_MATTER: ('yaml' | 'toml')[] = ['yaml', 'toml'];
-
-/** Deeper ones are made to break those who read them. */
-const DEEPEST = 100;
-const MARKERS = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)]))*/;
-/** A list in a list stands two columns further in. */
-const DEEP_ITEM = new RegExp(String.raw`^[ \t]{${String(2 * DEEPEST)},}(?:[-+*>]|\d{1,9}[.)])`);
 
 /**
  * Markdown: headings, paragraphs and cells are translated, with their marks, titles of links and pictures, and titles and
@@ -94,18 +88,6 @@ function replacementsOf(
 function frontMatter({ children = [] }: MarkdownNode, source: string): FrontMatter | undefined {
   const [first] = children;
   return first?.type === 'yaml' ? frontMatterIn(source, startOf(first), endOf(first)) : undefined;
-}
-
-/** The parser calls itself for each block in a block. */
-function checkDepth(text: string): void {
-  for (const line of text.split('\n')) {
-    const [markers = ''] = MARKERS.exec(line) ?? [];
-    if (markers.replaceAll(/[\s\d]/g, '').length > DEEPEST || DEEP_ITEM.test(line)) {
-      throw FILE_ERRORS.invalid({
-        message: `Invalid file data: more than ${String(DEEPEST)} levels.`,
-      });
-    }
-  }
 }
 
 function* blocksIn(node: MarkdownNode, source: string): Generator<TextBlock> {

@@ -55,30 +55,64 @@ export function blockUnit(block: TextBlock): BlockUnit {
 
 /** Runs with the spaces that are only seen, and without the hyphens that are only there for a line's end. */
 function joined(block: TextBlock): readonly StyledText[] {
-  const parts: { text: string; readonly style: WordStyle }[] = [];
+  const parts: Part[] = [];
   let before: TextRun | undefined;
   for (const run of block.runs) {
     const style = styleOf(run, block);
     const last = parts.at(-1);
-    if (before !== undefined && last !== undefined) last.text = joint(last.text, before, run);
-    if (last !== undefined && isSame(last.style, style)) last.text += run.text;
-    else parts.push({ text: run.text, style });
+    if (before !== undefined && last !== undefined) join(last, before, run);
+    if (last !== undefined && isSame(last.style, style)) last.add(run.text);
+    else parts.push(new Part(run.text, style));
     before = run;
   }
   return parts;
 }
 
+/** Words that grow run by run. Only their end is looked at: a paragraph may have very many runs. */
+class Part implements StyledText {
+  readonly #pieces: string[] = [];
+  end = '';
+
+  constructor(
+    text: string,
+    readonly style: WordStyle,
+  ) {
+    this.add(text);
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  add(text: string): void {
+    this.#pieces.push(text);
+    this.end = (this.end + text).slice(-LONGEST_END);
+  }
+
+  /** Without its last sign. */
+  shorten(): void {
+    const last = this.#pieces.pop() ?? '';
+    this.#pieces.push(last.slice(0, -1));
+    this.end = this.end.slice(0, -1);
+  }
+}
+
+/** The first half of a compound word, its hyphen and what is before it. */
+const LONGEST_END = 16;
+
 /** First halves of words that are written with a hyphen wherever they stand; one that only parts a line is soft. */
 const OF_COMPOUND =
   /(?<![\p{L}-])(?:all|full|half|high|ill|large|long|low|mid|multi|non|part|self|short|single|small|well)-$/iu;
 
-function joint(text: string, before: TextRun, run: TextRun): string {
+function join(part: Part, before: TextRun, run: TextRun): void {
+  const { end } = part;
   const isNextLine = run.y < before.y - 0.6 * before.size && run.x < before.x + before.width;
-  if (isNextLine && /\p{Ll}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(run.text)) {
-    return OF_COMPOUND.test(text) ? text : text.slice(0, -1);
+  if (isNextLine && /\p{Ll}[-\u00ad]$/u.test(end) && /^\p{Ll}/u.test(run.text)) {
+    if (!OF_COMPOUND.test(end)) part.shorten();
+    return;
   }
   const isApart = isNextLine || run.x - (before.x + before.width) > SPACE * before.size;
-  return isApart && !/\s$/.test(text) && !/^\s/.test(run.text) ? `${text} ` : text;
+  if (isApart && !/\s$/.test(end) && !/^\s/.test(run.text)) part.add(' ');
 }
 
 function styleOf({ look, size, y }: TextRun, block: TextBlock): WordStyle {

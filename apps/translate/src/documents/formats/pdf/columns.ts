@@ -33,14 +33,14 @@ export function byColumns<Line extends PlacedLine>(
   isParted: (left: Line, right: Line) => boolean,
 ): readonly Line[] {
   const rows = rowsOf(lines, isParted);
-  const ordered: Line[] = [];
+  const ordered: (readonly (readonly Line[])[])[] = [];
   for (let at = 0; at < rows.length;) {
     const end = endOfColumns(rows, at);
     const group = rows.slice(at, end);
-    ordered.push(...(isProse(group) ? columnsOf(group) : group).flat());
+    ordered.push(isProse(group) ? columnsOf(group) : group);
     at = end;
   }
-  return ordered;
+  return ordered.flat(2);
 }
 
 /** Lines beside each other that are drawn one behind the other, from left to right. */
@@ -95,8 +95,9 @@ function isProse(rows: readonly (readonly PlacedLine[])[]): boolean {
 /** All but the last line of a column count: it ends a paragraph. */
 function isColumn(column: readonly PlacedLine[]): boolean {
   const lines = column.slice(0, -1);
-  const left = Math.min(...lines.map(({ x }) => x));
-  const width = Math.max(...lines.map(({ right }) => right)) - left;
+  // Without spreading: a page may have as many lines as it likes.
+  const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity);
+  const width = lines.reduce((most, { right }) => Math.max(most, right), -Infinity) - left;
   const isFull = ({ right, text }: PlacedLine) =>
     right - left >= FULL * width && text.trim().split(/\s+/).length >= LEAST_WORDS;
   const goingOn = column.slice(1).filter(({ text }) => BEGINS_SMALL.test(text));
@@ -106,7 +107,63 @@ function isColumn(column: readonly PlacedLine[]): boolean {
   );
 }
 
-const columnsOf = <Line extends PlacedLine>(
+/** O(lines): rows may be many, and the first one wide. */
+function columnsOf<Line extends PlacedLine>(
   rows: readonly (readonly Line[])[],
-): readonly (readonly Line[])[] =>
-  (rows[0] ?? []).map((_line, at) => rows.flatMap((row) => row[at] ?? []));
+): readonly (readonly Line[])[] {
+  const columns = (rows[0] ?? []).map((): Line[] => []);
+  for (const row of rows) {
+    for (const [at, line] of row.entries()) columns[at]?.push(line);
+  }
+  return columns;
+}
+
+/** Where the longest of the lines end that begin at about the same place. O(n log n) to make, O(log n) to ask. */
+export class LineEnds {
+  readonly #starts: readonly number[];
+  /** A segment tree over the lines by where they begin: the ends of each node, the last one first. */
+  readonly #ends: (readonly number[])[];
+
+  /** @param most ends that an answer has at most */
+  constructor(
+    lines: readonly Pick<PlacedLine, 'x' | 'right'>[],
+    private readonly most: number,
+  ) {
+    const sorted = lines.toSorted((a, b) => a.x - b.x);
+    this.#starts = sorted.map(({ x }) => x);
+    this.#ends = [...sorted.map(() => []), ...sorted.map(({ right }) => [right])];
+    for (let node = sorted.length - 1; node > 0; node -= 1) {
+      this.#ends[node] = this.#longest(this.#at(2 * node), this.#at(2 * node + 1));
+    }
+  }
+
+  /** Ends of the lines that begin nearer to a place than a distance; the last one first. */
+  near(x: number, distance: number): readonly number[] {
+    let low = this.#firstFrom((start) => start > x - distance) + this.#starts.length;
+    let high = this.#firstFrom((start) => start >= x + distance) + this.#starts.length;
+    let found: readonly number[] = [];
+    for (; low < high; low >>= 1, high >>= 1) {
+      if (low % 2 === 1) found = this.#longest(found, this.#at(low++));
+      if (high % 2 === 1) found = this.#longest(found, this.#at(--high));
+    }
+    return found;
+  }
+
+  #at(node: number): readonly number[] {
+    return this.#ends[node] ?? [];
+  }
+
+  #longest(some: readonly number[], others: readonly number[]): readonly number[] {
+    return [...some, ...others].toSorted((a, b) => b - a).slice(0, this.most);
+  }
+
+  #firstFrom(isBehind: (start: number) => boolean): number {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBehind(this.#starts[middle] ?? Infinity)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

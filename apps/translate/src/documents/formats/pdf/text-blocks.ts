@@ -1,4 +1,4 @@
-import { byColumns } from './columns.js';
+import { byColumns, LineEnds } from './columns.js';
 import { isParted, isUnderlined, type Rule } from './page-rules.js';
 import type { TextRun } from './text-runs.js';
 
@@ -29,6 +29,8 @@ const WIDEST_SPACE = 0.9;
 const HIGHEST_SHIFT = 0.55;
 const LEAST_LEADING = 0.7;
 const MOST_LEADING = 1.9;
+/** Of the distance between the lines of a paragraph. */
+const WIDER = 1.3;
 const INDENT = 2.5;
 const SAME_SIZE = 0.12;
 const NARROW = 0.2;
@@ -51,6 +53,10 @@ export function textBlocks(
   { bounds, rules }: Surroundings,
 ): readonly TextBlock[] {
   const lines = inReadingOrder(linesOf(runs, rules), rules);
+  const ends = new LineEnds(lines, LINES_OF_COLUMN);
+  const isUnder = (block: readonly Line[], last: Line, line: Line) =>
+    isBelow(last, line, rules) && isAligned(block, line);
+  const hasRoom = (last: Line, line: Line) => hasRoomFor(last, line, columnEnd(ends, last, bounds));
   const blocks: Line[][] = [];
   for (const line of lines) {
     const current = blocks.at(-1);
@@ -58,10 +64,9 @@ export function textBlocks(
     const isNext =
       current !== undefined &&
       last !== undefined &&
-      isBelow(last, line, rules) &&
-      isAligned(current, line) &&
+      isUnder(current, last, line) &&
       !beginsItem(line) &&
-      (goesOn(last, line) || !hasRoomFor(last, line, columnEnd(lines, last, bounds)));
+      (goesOn(last, line) || !(isFurther(current, line) || hasRoom(last, line)));
     if (isNext) current.push(line);
     else blocks.push([line]);
   }
@@ -108,6 +113,13 @@ function isBelow(last: Line, line: Line, rules: readonly Rule[]): boolean {
   return isNear && isSame && !isUnderlined(rules, line.x + NARROW * line.size, between);
 }
 
+/** More than the lines above it are from each other, as paragraphs and the cells of a table are. */
+function isFurther(lines: readonly Line[], line: Line): boolean {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || lines.length === 1) return false;
+  return last.y - line.y > (WIDER * (first.y - last.y)) / (lines.length - 1);
+}
+
 /** The first line may be indented. */
 function isAligned([first, second]: readonly Line[], line: Line): boolean {
   if (first === undefined) return false;
@@ -118,7 +130,7 @@ function isAligned([first, second]: readonly Line[], line: Line): boolean {
 const SENTENCE_END = /[.!?:;…。！？]["'”’»)\]]*\s*$/u;
 
 /** Dots that lead to the number of a page. */
-const LEADERS = /(?:\.\s?){4,}\s*\d{1,4}\s*$/;
+const LEADERS = /(?:\.\s?){4}\s*\d{1,4}\s*$/;
 /** `a)`, `(b)`, `2)`, `iv)`, or a dot of a list. */
 const ITEM = /^\s*(?:[•▪◦‣]|\(?(?:\p{L}|[ivx]{2,5}|\d{1,3})\)\s)/u;
 
@@ -142,13 +154,11 @@ function hasRoomFor(last: Line, line: Line, end: number): boolean {
 
 /** Where lines below each other end; as far from the edge as they begin, where too few tell. */
 function columnEnd(
-  lines: readonly Line[],
+  lineEnds: LineEnds,
   { x, right, size }: Line,
   { left, right: edge }: Surroundings['bounds'],
 ): number {
-  const ends = lines
-    .filter((line) => Math.abs(line.x - x) < INDENT * size)
-    .map((line) => line.right);
+  const ends = lineEnds.near(x, INDENT * size);
   const end = Math.max(right, ...ends);
   const close = ends.filter((each) => end - each < SAME_END * (end - x)).length;
   return close >= LINES_OF_COLUMN ? end : Math.max(end, edge - Math.max(0, x - left));
@@ -161,8 +171,9 @@ function blockOf(lines: readonly Line[]): TextBlock {
   return {
     runs: lines.flatMap(({ runs }) => runs),
     lines: lines.length,
-    x: Math.min(...lines.map(({ x }) => x)),
-    right: Math.max(...lines.map(({ right }) => right)),
+    // Without spreading: a paragraph may have as many lines as it likes.
+    x: lines.reduce((least, { x }) => Math.min(least, x), Infinity),
+    right: lines.reduce((most, { right }) => Math.max(most, right), -Infinity),
     y: first.y,
     leading: lines.length > 1 ? (first.y - last.y) / (lines.length - 1) : first.size * 1.2,
     size: first.size,

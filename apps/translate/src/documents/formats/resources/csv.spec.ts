@@ -57,6 +57,14 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each([
+    ['en,es\nOne\nTwo,\n', 'en,es\nOne,ONE\nTwo,TWO\n'],
+    ['en;note;es\r\n"One"\r\nTwo;x', 'en;note;es\r\n"One";;ONE\r\nTwo;x;TWO'],
+    ['source\tnote\ttarget\nOne\n\n', 'source\tnote\ttarget\nOne\t\tONE\n\n'],
+  ])('gives a row the cells that it lacks: %j', (source, expected) => {
+    expect(translated('a.csv', source, capitals, into('ES', 'EN')).toString()).toBe(expected);
+  });
+
   it('takes the first other language for the source where none is named', () => {
     const source = 'key\tfr\tes\tsku\nhome\tLa maison\t\tx\n';
 

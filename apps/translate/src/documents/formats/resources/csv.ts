@@ -9,6 +9,8 @@ interface Cell {
   readonly end: number;
   readonly text: string;
   readonly isQuoted: boolean;
+  /** What is written before it where its row ends earlier. */
+  readonly lead?: string;
 }
 
 /** A cell that is translated, and where its translation goes. */
@@ -37,7 +39,7 @@ export const CSV: DocumentFormat = {
   open(bytes, { languages } = {}) {
     const { text, encode } = decodeText(bytes);
     const separator = separatorOf(text);
-    const { places, keptTexts } = placesIn([...rowsIn(text, separator)], languages);
+    const { places, keptTexts } = placesIn([...rowsIn(text, separator)], { languages, separator });
     return {
       keptTexts,
       units: places.map((place) => ({ kind: 'plain', text: place.text })),
@@ -69,11 +71,11 @@ interface Places {
 
 function placesIn(
   [head = [], ...rows]: readonly (readonly Cell[])[],
-  languages: DocumentLanguages | undefined,
+  { languages, separator }: { languages: DocumentLanguages | undefined; separator: string },
 ): Places {
   const names = head.map(({ text }) => text.trim());
   const pair = bilingual(names) ?? (languages && inLanguages(names, languages));
-  if (pair !== undefined) return intoColumn(rows, pair);
+  if (pair !== undefined) return intoColumn(rows, pair, separator);
   const places = rows.flatMap((row) =>
     row
       .filter((cell, at) => hasWords(cell) && !OF_PROGRAMS.test(names[at] ?? ''))
@@ -82,20 +84,28 @@ function placesIn(
   return { places, keptTexts: 0 };
 }
 
-/** A row without the cell has no place for a translation. */
+/** A row may end before its cell: programs leave out what is empty at the end of a row. */
 function intoColumn(
   rows: readonly (readonly Cell[])[],
   [source, target]: readonly [number, number],
+  separator: string,
 ): Places {
   const pairs = rows.flatMap((row) => {
-    const [from, to] = [row[source], row[target]];
-    return from === undefined || to === undefined || !hasWords(from) ? [] : [{ from, to }];
+    const from = row[source];
+    if (from === undefined || !hasWords(from)) return [];
+    return [{ from, to: row[target] ?? cellBehind(row, target, separator) }];
   });
   const open = pairs.filter(({ to }) => to.text.trim() === '');
   return {
     places: open.map(({ from, to }) => ({ text: from.text, cell: to })),
     keptTexts: pairs.length - open.length,
   };
+}
+
+function cellBehind(row: readonly Cell[], at: number, separator: string): Cell {
+  const end = row.at(-1)?.end ?? 0;
+  const lead = separator.repeat(at - row.length + 1);
+  return { ...{ start: end, end, text: '', isQuoted: false }, lead };
 }
 
 function bilingual(names: readonly string[]): readonly [number, number] | undefined {
@@ -176,7 +186,7 @@ const notCsv = (text: string, at: number): Error =>
   });
 
 /** In quotes where it was, or where it has to be. */
-const written = (text: string, { isQuoted }: Cell, separator: string): string =>
+const written = (text: string, { isQuoted, lead = '' }: Cell, separator: string): string =>
   isQuoted || text.includes(separator) || /["\r\n]/.test(text)
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
+    ? `${lead}"${text.replaceAll('"', '""')}"`
+    : lead + text;

@@ -1,10 +1,18 @@
 import type { CompoundUnit, Paragraph } from '../xml/xml-part.js';
-import type { TextUnit } from '../xml/inline-units.js';
+import type { SourceOf, TextUnit } from '../xml/inline-units.js';
 import { tagWith } from '../xml/attributes.js';
 import type { XmlElement, XmlNode } from '../xml/xml-tree.js';
 import { inlineNodes, type InlineRules } from './inline-nodes.js';
 import { inlineWords, type WordOptions } from './inline-words.js';
-import { child, isEmpty, isTranslation, openTag, type XliffReader } from './xliff-reader.js';
+import {
+  child,
+  isEmpty,
+  isInWork,
+  isTranslation,
+  targetTag,
+  type Surroundings,
+  type XliffReader,
+} from './xliff-reader.js';
 
 /** Halves of pairs belong together by `rid`, else by `id`. @see XLIFF 1.2, section 2.4 */
 const halfOf = ({ attributes }: XmlElement): string => attributes['rid'] ?? attributes['id'] ?? '';
@@ -42,37 +50,56 @@ export const XLIFF_1: XliffReader = {
     if (element.name !== 'trans-unit' || !around.isTranslated(element)) return undefined;
     const [words, target] = [child(element, 'source'), child(element, 'target')];
     if (words === undefined) return undefined;
-    const isKept =
-      around.isInTarget(element) && isTranslation(target?.attributes['state'], words, target);
-    if (isKept || isFinished(element, target)) {
+    const isInTarget = around.isInTarget(element, target);
+    const segmented = child(element, 'seg-source');
+    const kept = isInTarget === true ? target : undefined;
+    const final = isInTarget === false ? undefined : target;
+    if (isFinished(element, words, final) || isTranslated(kept, words, segmented)) {
       around.onKept();
       return undefined;
     }
-    const segmented = child(element, 'seg-source');
-    const unit = unitOf(words, segmented, options);
-    const behind = (segmented ?? words).end;
-    const { start, end } = target ?? { start: behind, end: behind };
-    return targetWith(unit, { start, end, open: tagOf(target, source) });
+    const unit = unitOf(words, segmented, { ...options, around, kept });
+    const { start, end } = target ?? behind(segmented ?? words);
+    const open = withState(targetTag(target, source, isInTarget), target);
+    return targetWith(unit, { start, end, open });
   },
 };
 
 const unitOf = (
   words: XmlElement,
   segmented: XmlElement | undefined,
-  options: WordOptions,
+  options: SegmentOptions,
 ): TextUnit | CompoundUnit =>
   (segmented && segmentsOf(segmented, options)) ??
   inlineWords(inlineNodes(words.children, RULES), options);
 
-function isFinished({ attributes }: XmlElement, target: XmlElement | undefined): boolean {
-  if (isEmpty(target)) return false;
-  return attributes['approved'] === 'yes' || FINISHED.has(target?.attributes['state'] ?? '');
+const behind = ({ end }: XmlElement) => ({ start: end, end });
+
+/** A state that is told is that of a translation now. */
+const withState = (tag: string, target: XmlElement | undefined): string =>
+  target?.attributes['state'] === undefined ? tag : tagWith(tag, 'state', 'translated');
+
+/** Whether a target has a translation of all segments of its source. */
+function isTranslated(
+  target: XmlElement | undefined,
+  words: XmlElement,
+  segmented: XmlElement | undefined,
+): boolean {
+  if (!isTranslation(target?.attributes['state'], words, target)) return false;
+  const translations = segmentsIn(target);
+  if (segmented === undefined || translations.size === 0) return true;
+  return segmented.children
+    .filter(isSegment)
+    .every((segment) => !isEmpty(translations.get(midOf(segment)), segment));
 }
 
-function tagOf(target: XmlElement | undefined, source: string): string {
-  if (target === undefined) return '<target>';
-  const tag = openTag(source.slice(target.start, target.innerStart));
-  return target.attributes['state'] === undefined ? tag : tagWith(tag, 'state', 'translated');
+function isFinished(
+  { attributes }: XmlElement,
+  source: XmlElement,
+  target: XmlElement | undefined,
+): boolean {
+  if (isEmpty(target, source)) return false;
+  return attributes['approved'] === 'yes' || FINISHED.has(target?.attributes['state'] ?? '');
 }
 
 /** A target with what is written into it. */
@@ -94,28 +121,63 @@ const single = (unit: TextUnit): CompoundUnit => ({
 const isSegment = (node: XmlNode): node is XmlElement =>
   node.kind === 'element' && node.name === 'mrk' && node.attributes['mtype'] === 'seg';
 
+const midOf = ({ attributes }: XmlElement): string => attributes['mid'] ?? '';
+
+const segmentsIn = (target: XmlElement | undefined): ReadonlyMap<string, XmlElement> =>
+  new Map(target?.children.filter(isSegment).map((segment) => [midOf(segment), segment]));
+
+interface SegmentOptions extends WordOptions {
+  readonly around: Surroundings;
+  /** A target in the language that is asked for, of which some segments are translated. */
+  readonly kept: XmlElement | undefined;
+}
+
+/** A segment of a source, and of the target where it is translated there. */
+interface Segment {
+  readonly segment: XmlElement;
+  readonly unit: TextUnit;
+  readonly kept: XmlElement | undefined;
+}
+
 /** Segments that stand beside each other; undefined where there is none, or more than segments and what is between them. */
-function segmentsOf(element: XmlElement, options: WordOptions): CompoundUnit | undefined {
-  const segments = element.children.filter(isSegment).map((segment) => ({
-    segment,
-    unit: inlineWords(inlineNodes(segment.children, RULES), options),
-  }));
+function segmentsOf(
+  element: XmlElement,
+  { around, kept, ...options }: SegmentOptions,
+): CompoundUnit | undefined {
+  const translations = segmentsIn(isInWork(kept?.attributes['state']) ? undefined : kept);
+  const segments = element.children.filter(isSegment).map((segment): Segment => {
+    const unit = inlineWords(inlineNodes(segment.children, RULES), options);
+    const translation = translations.get(midOf(segment));
+    return { segment, unit, kept: isEmpty(translation, segment) ? undefined : translation };
+  });
   const others = element.children.filter((node) => !isSegment(node));
   const hasOtherWords = inlineWords(inlineNodes(others, RULES), options).hasWords;
   if (segments.length === 0 || hasOtherWords) return undefined;
   const spoken = segments.filter(({ unit }) => unit.hasWords);
+  const open = spoken.filter((each) => each.kept === undefined);
+  for (let count = open.length; count < spoken.length; count += 1) around.onKept();
   return {
-    units: spoken.map(({ unit }) => unit),
-    write: (translations, sourceOf) => {
-      let position = element.innerStart;
-      let written = '';
-      for (const [at, { segment, unit }] of spoken.entries()) {
-        const { innerStart, innerEnd } = segment;
-        written += sourceOf(position, innerStart);
-        written += unit.write(translations[at] ?? unit.text, sourceOf);
-        position = innerEnd;
-      }
-      return written + sourceOf(position, element.innerEnd);
-    },
+    units: open.map(({ unit }) => unit),
+    write: (texts, sourceOf) => written(element, spoken, { texts, sourceOf }),
   };
+}
+
+/** @param given.texts the translations of those that are not kept */
+function written(
+  element: XmlElement,
+  segments: readonly Segment[],
+  { texts, sourceOf }: { readonly texts: readonly string[]; readonly sourceOf: SourceOf },
+): string {
+  const next = texts.values();
+  let position = element.innerStart;
+  let words = '';
+  for (const { segment, unit, kept } of segments) {
+    words += sourceOf(position, segment.innerStart);
+    words +=
+      kept === undefined
+        ? unit.write(next.next().value ?? unit.text, sourceOf)
+        : sourceOf(kept.innerStart, kept.innerEnd);
+    position = segment.innerEnd;
+  }
+  return words + sourceOf(position, element.innerEnd);
 }

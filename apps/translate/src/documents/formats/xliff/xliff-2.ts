@@ -3,7 +3,7 @@ import type { XmlElement } from '../xml/xml-tree.js';
 import type { TextUnit } from '../xml/inline-units.js';
 import { inlineNodes, type InlineRules } from './inline-nodes.js';
 import { inlineWords } from './inline-words.js';
-import { child, isEmpty, isTranslation, openTag, type XliffReader } from './xliff-reader.js';
+import { child, isEmpty, isTranslation, targetTag, type XliffReader } from './xliff-reader.js';
 
 const OPENING: ReadonlySet<string> = new Set(['sc', 'sm']);
 const CLOSING: Readonly<Record<string, string>> = { ec: 'sc', em: 'sm' };
@@ -34,19 +34,19 @@ export const XLIFF_2: XliffReader = {
     if (segment.name !== 'segment' || !around.isTranslated(segment)) return undefined;
     const [words, target] = [child(segment, 'source'), child(segment, 'target')];
     if (words === undefined) return undefined;
-    const isKept =
-      around.isInTarget(segment) && isTranslation(segment.attributes['state'], words, target);
-    if (isKept || isFinished(segment, target)) {
+    const isInTarget = around.isInTarget(segment, target);
+    const isKept = isInTarget === true && isTranslation(segment.attributes['state'], words, target);
+    if (isKept || (isInTarget !== false && isFinished(segment, words, target))) {
       around.onKept();
       return undefined;
     }
     const unit = inlineWords(inlineNodes(words.children, RULES), options);
     const { start: from, end: to } = target ?? { start: words.end, end: words.end };
-    const open = target && openTag(source.slice(target.start, target.innerStart));
+    const open = targetTag(target, source, isInTarget);
     const write: TextUnit['write'] = (translation, sourceOf) =>
       segmentTag(segment, source) +
       sourceOf(segment.innerStart, from) +
-      `${open ?? '<target>'}${unit.write(translation, sourceOf)}</target>`;
+      `${open}${unit.write(translation, sourceOf)}</target>`;
     return {
       unit: { ...unit, write },
       ...{ start: segment.start, end: to, isAlwaysWritten: true },
@@ -55,8 +55,11 @@ export const XLIFF_2: XliffReader = {
 };
 
 /** What people have finished stays. */
-const isFinished = ({ attributes }: XmlElement, target: XmlElement | undefined): boolean =>
-  attributes['state'] === 'final' && !isEmpty(target);
+const isFinished = (
+  { attributes }: XmlElement,
+  source: XmlElement,
+  target: XmlElement | undefined,
+): boolean => attributes['state'] === 'final' && !isEmpty(target, source);
 
 /** A state that is told is that of a translation now; a state of a program's own belonged to the one before. */
 function segmentTag({ attributes, start, innerStart }: XmlElement, source: string): string {

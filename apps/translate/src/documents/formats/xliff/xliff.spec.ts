@@ -209,6 +209,68 @@ describe('targets in the language that is asked for', () => {
     },
   );
 
+  it.each([
+    ...['  ', '\n', '<x id="1"/>', '<g id="1"></g>', '<bpt id="1">&lt;b&gt;</bpt>'].flatMap(
+      (none) => [
+        withState1('').replace('>b<', `>${none}<`),
+        withState1(' state="translated"').replace('>b<', `>${none}<`),
+        withState1(' state="final"').replace('>b<', `>${none}<`),
+      ],
+    ),
+    withState2('').replace('>b<', '> <'),
+    withState2(' state="final"').replace('>b<', '><pc id="1"> </pc><'),
+  ])('are written anew where they have no words: %s', (source) => {
+    const { units, keptTexts } = opened('a.xlf', source, INTO_SPANISH);
+    expect({ units: units.length, keptTexts }).toEqual({ units: 1, keptTexts: 0 });
+  });
+
+  it('stay segment by segment', () => {
+    const one = (inner: string) => `<mrk mtype="seg" mid="1">${inner}</mrk>`;
+    const two = (inner: string) => `<mrk mtype="seg" mid="2">${inner}</mrk>`;
+    const unit = (target: string) =>
+      xliff1(
+        `<trans-unit id="1"><source>One. Two.</source><seg-source>${one('One.')} ${two('Two.')}</seg-source>${target}</trans-unit>`,
+        ' target-language="es"',
+      );
+    const half = unit(`<target>${one('<g id="1">Uno</g>.')} ${two('')}</target>`);
+    const whole = unit(`<target>${one('Uno.')} ${two('Dos.')}</target>`);
+    const inWork = unit(`<target state="new">${one('Uno.')} ${two('')}</target>`);
+
+    expect(opened('a.xlf', half, INTO_SPANISH)).toMatchObject({
+      units: [{ text: 'Two.' }],
+      keptTexts: 1,
+    });
+    expect(translated('a.xlf', half, capitals, INTO_SPANISH).toString()).toContain(
+      `<target>${one('<g id="1">Uno</g>.')} ${two('TWO.')}</target>`,
+    );
+    expect(translated('a.xlf', whole, capitals, INTO_SPANISH).toString()).toBe(whole);
+    expect(translated('a.xlf', inWork, capitals, INTO_SPANISH).toString()).toContain(
+      `${one('ONE.')} ${two('TWO.')}</target>`,
+    );
+  });
+
+  it.each([
+    withState1('').replace('<target>', '<target xml:lang="fr">'),
+    withState1(' state="final"').replace('es-ES', 'fr'),
+    withState1(' state="translated"').replace('<target', '<target xml:lang="fr"'),
+    withState2('').replace('<target>', '<target xml:lang="fr">'),
+    withState2(' state="final"').replace('trgLang="es"', 'trgLang="fr"'),
+  ])('are no longer those of another language: %s', (source) => {
+    const written = translated('a.xlf', source, capitals, {
+      ...INTO_SPANISH,
+      language: 'es',
+    }).toString();
+    expect(written).toContain('>A</target>');
+    expect(written).not.toContain('"fr"');
+  });
+
+  it('may name their language themselves', () => {
+    const source = withState1('')
+      .replace(' target-language="es-ES"', '')
+      .replace('<target>', '<target xml:lang="es">');
+    expect(translated('a.xlf', source, capitals, INTO_SPANISH).toString()).toBe(source);
+  });
+
   it('are those of the region that is asked for', () => {
     const source = withState1(' state="translated"').replace('es-ES', 'pt-PT');
     const textsInto = (target: string) =>

@@ -60,7 +60,11 @@ function finderOf(options: WordOptions, { target, onKept }: Kept): ParagraphFind
   const saidOf = (element: XmlElement) => said.get(element) ?? NOTHING_SAID;
   const around: Surroundings = {
     isTranslated: (element) => saidOf(element).isTranslated,
-    isInTarget: (element) => isSameLanguage(saidOf(element).language, target),
+    isInTarget: (element, words) => {
+      const language = words?.attributes['xml:lang'] ?? saidOf(element).language;
+      if (language === undefined || target === undefined) return undefined;
+      return isSameLanguage(language, target);
+    },
     onKept,
   };
   let reader: XliffReader | undefined;

@@ -39,12 +39,13 @@ const OWNING = `((${DETERMINER}${UNIT} )?${PHRASE})`;
 const OF = String.raw` ?${CHOSEN}\^${BLANK}[^$]*\$`;
 /** Groups: all of it, its last modifier. */
 const OWNED = `(${PHRASE})`;
-const COPULA = String.raw`\^([^$<]*<vbser>|${BLANK}(seem|become|look)<vblex>)[^$]*\$`;
+/** With its pronoun in some dictionaries: `^prpers<prn>…+be<vbser>…$`. */
+const COPULA = String.raw`\^([^$]*<vbser>|${BLANK}(seem|become|look)<vblex>)[^$]*\$`;
 const THE = '^the<det><def><sp>$';
 
 /** One that is a genitive, before a noun or another owner. */
 const apostrophe = (tag: string): string =>
-  String.raw`(${NOUN}\^[^$]*(<pl>|s<np>)[^$]*\$)\^'${tag}\$( (${WORD}|\^(and|or)<))/\1 ${GENITIVE}^'s<gen>$\3`;
+  String.raw`(${NOUN}\^[^$]*(<pl>|s<np?>)[^$]*\$)\^'${tag}\$( (${WORD}|\^(and|or)<))/\1 ${GENITIVE}^'s<gen>$\3`;
 const MOST_BEFORE_QUOTES = 3;
 
 /** Units by their part of speech. */

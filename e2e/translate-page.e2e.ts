@@ -134,7 +134,7 @@ interface Person {
 
   it('translates while one types, says what the engine does not know, and turns around', async () => {
     await openTab('Text');
-    await choose(page, 'Into', 'Spanish');
+    // Nobody has chosen: what is in the reader's own language goes into another one.
     await written().fill('The house is big.');
     await translation().getByText('La casa es grande.').waitFor();
     await page.getByRole('button', { name: /Detected: English/ }).waitFor();

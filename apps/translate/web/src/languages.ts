@@ -51,6 +51,13 @@ export function firstTarget({ targets }: Languages): string {
   return (found ?? targets[0])?.language ?? '';
 }
 
+/** Into what a text is translated that is in the language itself: the reader's next one, else English or Spanish. */
+export function otherTarget(languages: Languages, source: string): string | undefined {
+  const wanted = [...navigator.languages, 'en', 'es'].find((tag) => !isSameLanguage(tag, source));
+  const { targets } = languages;
+  return targets.find(({ language }) => isSameLanguage(language, wanted ?? ''))?.language;
+}
+
 /** What is translated most often into that language. */
 export function firstSource({ sources }: Languages, target: string): string {
   const found = ['EN', 'ES']

@@ -1,7 +1,13 @@
 import { Button, TextArea, useLanguage } from '@sextant/web';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LanguagePair } from '../language-pair.js';
-import { firstTarget, languageName, type Languages } from '../languages.js';
+import {
+  firstTarget,
+  isSameLanguage,
+  languageName,
+  otherTarget,
+  type Languages,
+} from '../languages.js';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
 import { ChoiceFields } from './choice-fields.js';
@@ -19,17 +25,15 @@ export interface TabProps {
 export function TextTab({ service, languages }: TabProps) {
   const text = useText();
   const { language } = useLanguage();
-  const { written, write, choices, choose, state, change, source, detected, swap } = useTextWork({
-    service,
-    languages,
-  });
+  const { written, write, choices, choose, choosePair, state, change, source, detected, swap } =
+    useTextWork({ service, languages });
   return (
     <>
       <div className="tr-languages">
         <LanguagePair
           languages={languages}
           pair={choices}
-          onChange={(pair) => choose({ ...choices, ...OF_A_PAIR, ...pair })}
+          onChange={choosePair}
           detect={detectText(text, detected, language)}
         />
         <Button onPress={swap} isDisabled={source === undefined} label={text('swap')}>
@@ -52,6 +56,9 @@ export function TextTab({ service, languages }: TabProps) {
   );
 }
 
+/** Characters from which on the language of a text is hardly another one than was detected. */
+const SURE = 12;
+
 /** What is written, how it is to be translated, and the translation. */
 function useTextWork({ service, languages }: TabProps) {
   const [written, write] = useState('');
@@ -63,14 +70,26 @@ function useTextWork({ service, languages }: TabProps) {
   const translation = state.kind === 'whole' ? state.translation : undefined;
   const detected = choices.source === '' ? translation?.detected_source_language : undefined;
   const source = choices.source === '' ? detected : choices.source;
+  const isChosen = useRef(false);
+  const choosePair = (pair: Pick<Choices, 'source' | 'target'>) => {
+    isChosen.current = true;
+    choose({ ...choices, ...OF_A_PAIR, ...pair });
+  };
+  useEffect(() => {
+    if (isChosen.current || detected === undefined || written.trim().length < SURE) return;
+    if (!isSameLanguage(detected, choices.target)) return;
+    const target = otherTarget(languages, detected);
+    if (target !== undefined) choose({ ...choices, ...OF_A_PAIR, target });
+  }, [choices, detected, languages, written]);
   const swap = () => {
     const target = source === undefined ? undefined : targetFor(languages, source);
     if (target === undefined) return;
+    isChosen.current = true;
     const from = sourceFor(languages, choices.target);
     choose({ ...choices, ...OF_A_PAIR, source: from, target });
     write(translation?.text ?? written);
   };
-  return { written, write, choices, choose, state, change, source, detected, swap };
+  return { written, write, choices, choose, choosePair, state, change, source, detected, swap };
 }
 
 function detectText(

@@ -179,6 +179,31 @@ SEE <https://example.com>, ![alt](x.png) AND A NOTE[^1].
   });
 });
 
+describe('very many marks in a paragraph of Markdown', () => {
+  it.each([
+    ['emphasis that nothing begins', '*a_ '.repeat(12_000)],
+    ['marks behind marks', `a${'*_'.repeat(12_000)}`],
+    ['over lines', '*a_\n'.repeat(12_000)],
+    ['links', '[a](b "c") '.repeat(12_000)],
+    ['a row below what is no table', `a | b\n|-|\n${'*a_\n'.repeat(12_000)}`],
+    ['a row of a table within a paragraph', `word\na\n-\n${'*a_\n'.repeat(12_000)}`],
+    ['in a cell', `| a |\n| - |\n| ${'*a_ '.repeat(12_000)} |\n`],
+    ['what is no item', `word\n${'     - *a_\n'.repeat(12_000)}`],
+  ])('are refused before they are read: %s', (_what, source) => {
+    expect(() => unitsOf('a.md', source)).toThrow('more than 2000 marks in one paragraph');
+  });
+
+  it.each([
+    ['a list', '- **name** and more\n'.repeat(2100), 2100],
+    ['a table', `| a | b |\n| - | - |\n${'| **a** | **b** |\n'.repeat(1001)}`, 2004],
+    ['code', `word\n\n\`\`\`\n${'f(*a)_; '.repeat(5000)}\n\`\`\`\n`, 1],
+    ['names', 'snake_case_name '.repeat(1100), 1],
+    ['paragraphs', '**word** and *word*\n\n'.repeat(1001), 1001],
+  ])('are no harm apart: %s', (_what, source, count) => {
+    expect(unitsOf('a.md', source)).toHaveLength(count);
+  });
+});
+
 /** The text of a single paragraph. */
 function wordsOf(markdown: string): string {
   const [paragraph, ...others] = fromMarkdown(markdown).children;

@@ -7,6 +7,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { frontMatterIn, type FrontMatter } from './front-matter.js';
 import type { DocumentFormat } from './document-format.js';
 import { checkDepth } from './markdown-depth.js';
+import { checkMarks } from './markdown-marks.js';
 import { endOf, startOf, type MarkdownNode } from './markdown-nodes.js';
 import { Title, titlesIn, withTitles } from './markdown-titles.js';
 import { decodeText } from './text-files.js';
@@ -39,6 +40,7 @@ export const MARKDOWN: DocumentFormat = {
   open(bytes) {
     const { text, encode } = decodeText(bytes);
     checkDepth(text);
+    checkMarks(text);
     const root = fromMarkdown(text, {
       extensions: [gfm(), frontmatter(FRONT_MATTER)],
       mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(FRONT_MATTER)],

@@ -163,7 +163,7 @@ describe('the console in a real browser', () => {
     await page.getByText('This part cannot be loaded').waitFor();
     await page.getByRole('status').getByText('A newer version is here.').waitFor();
     await open('Users', () => seesRow('ada'));
-    // The browser itself tells of the answer.
+    // Chromium logs the failed request by itself.
     expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 

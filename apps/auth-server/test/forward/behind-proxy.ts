@@ -65,7 +65,7 @@ export class BehindProxy {
     };
     const place = { ports, folder };
     await writeFile(join(folder, file), configuration(place));
-    // With a group of its own, which ends with all that it has started.
+    // In a process group of its own: the signal at the end reaches what it has started, too.
     const proxy = spawn('node', [TOOL, ...command(place)], {
       ...{ detached: true, stdio: 'ignore', env: { ...process.env, HOME: folder } },
     });

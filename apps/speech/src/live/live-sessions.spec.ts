@@ -5,7 +5,7 @@ import { admit } from './live-admission.js';
 import { LiveSession } from './live-session.js';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { LiveSessions } from './live-sessions.js';
-import type { LiveTalk } from './live-talk.js';
+import type { LiveListener, LiveTalk } from './live-talk.js';
 
 it('begins no session any more when the process ends', () => {
   const sessions = new LiveSessions(
@@ -55,7 +55,10 @@ it('goes on with the token of the connection that resumed it, when the first one
     limiter: { consume: () => Promise.resolve({ allowed: true, resetMs: 0 }) },
     concurrency: { begin: () => () => undefined },
   } as unknown as Gates;
-  const listener = { end: () => undefined } as never;
+  const listener: LiveListener<never> = {
+    tell: () => Promise.resolve(),
+    end: () => undefined,
+  };
   const talk = { run: () => new Promise<void>(() => undefined), outbox: { reaches: () => true } };
   const sessions = new LiveSessions<LiveTalk>(
     { liveSessions: 10, liveResumeSeconds: 30 },

@@ -16,7 +16,10 @@ export class KeptSound {
     return this.#end;
   }
 
-  /** @param sent place up to which it was sent: older sound may go @returns false when there is no room for it */
+  /**
+   * @param sent place up to which sound was sent: what is older may be dropped
+   * @returns false when there is no room for it
+   */
   add(pcm: Pcm, sent: number): boolean {
     while (this.#end + pcm.length - this.#first > this.#most) {
       const oldest = this.#chunks[0];

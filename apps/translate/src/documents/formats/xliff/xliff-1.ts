@@ -75,7 +75,7 @@ const unitOf = (
 
 const behind = ({ end }: XmlElement) => ({ start: end, end });
 
-/** A state that is told is that of a translation now. */
+/** Where the target has a state, it is `translated` now. */
 const withState = (tag: string, target: XmlElement | undefined): string =>
   target?.attributes['state'] === undefined ? tag : tagWith(tag, 'state', 'translated');
 

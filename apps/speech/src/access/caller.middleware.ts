@@ -6,21 +6,26 @@ import type { Caller } from './scopes.js';
 export const OPEN_PATHS =
   /^\/(health|docs|metrics)(\/|$)|^\/v1\/(voices\/[^/]+\/preview|audio\/consent-keys)\/?$/i;
 const callers = new WeakMap<Request, Caller>();
-const finders = new WeakMap<Request, () => Promise<Caller | undefined>>();
+const FIND = Symbol('finds the caller of a request');
+
+/** On the request itself: V8's young collections take the values of a WeakMap as alive, and what finds the caller holds its request. */
+interface FoundRequest extends Request {
+  [FIND]?: () => Promise<Caller | undefined>;
+}
 
 /** Who sent a request that was let in. */
 export const callerOf = (request: Request): Caller | undefined => callers.get(request);
 
 /** Whether the key or token of a request that was let in still counts. */
-export const isStillKnown = async (request: Request): Promise<boolean> =>
-  (await finders.get(request)?.()) !== undefined;
+export const isStillKnown = async (request: FoundRequest): Promise<boolean> =>
+  (await request[FIND]?.()) !== undefined;
 
 /**
  * Lets nothing through without an active key or access token, but health, metrics, documentation, previews and public keys. Before bodies
  * are read.
  */
 export function requireKey(find: FindCaller): RequestHandler {
-  return (request, _response, next) => {
+  return (request: FoundRequest, _response, next) => {
     if (OPEN_PATHS.test(request.path)) {
       next();
       return;
@@ -30,7 +35,7 @@ export function requireKey(find: FindCaller): RequestHandler {
       .then((caller) => {
         if (caller === undefined) throw unauthorized();
         callers.set(request, caller);
-        finders.set(request, found);
+        request[FIND] = found;
         next();
       })
       .catch(next);

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { NextFunction, Request, Response } from 'express';
+import { requestTimeout } from '../src/requests/request-context.js';
+
+const MINUTE_MS = 60_000;
+const HELD = 1 << 15;
+const BYTES_OF_A_NUMBER = 8;
+
+/** Answers one request, of which 256 KiB are held by its response. */
+function answerOne(handler: ReturnType<typeof requestTimeout>): void {
+  const request = Object.assign(new EventEmitter(), { headers: {} }) as unknown as Request;
+  const response = Object.assign(new EventEmitter(), { held: new Array<number>(HELD).fill(0.5) });
+  const next: NextFunction = () => response.emit('close');
+  void handler(request, response as unknown as Response, next);
+}
+
+describe('the clock of a request', () => {
+  it('lets an answered request go in a young collection', () => {
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
+    const handler = requestTimeout(MINUTE_MS, { answer: () => undefined });
+    // What lives as long as the handler is old before the measurement.
+    answerOne(handler);
+    gc();
+    gc();
+    const before = process.memoryUsage().heapUsed;
+
+    const requests = 20;
+    for (let index = 0; index < requests; index += 1) answerOne(handler);
+    gc({ type: 'minor' });
+
+    const kept = process.memoryUsage().heapUsed - before;
+    expect(kept).toBeLessThan((requests * HELD * BYTES_OF_A_NUMBER) / 2);
+  });
+});

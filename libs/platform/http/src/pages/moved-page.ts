@@ -13,6 +13,11 @@ export interface MovedPage {
 export const movedPage =
   ({ from, to, withViews = false }: MovedPage): RequestHandler =>
   (request, response, next) => {
+    // Most requests are for something else.
+    if (!request.path.startsWith(from)) {
+      next();
+      return;
+    }
     const path = request.path.replace(/(.)\/$/, '$1');
     const isBelow = withViews && path.startsWith(`${from}/`);
     const isMeant = /^(GET|HEAD)$/.test(request.method) && (path === from || isBelow);

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { plainToInstance, Type } from 'class-transformer';
 import {
@@ -164,7 +165,7 @@ function complaintAbout(entry: DirectoryEntry): string | undefined {
 }
 
 function unusable(entry: DirectoryEntry): string | undefined {
-  const { url, start_tls, allow_plaintext, bind_dn, bind_password, roles = {} } = entry;
+  const { url, start_tls, allow_plaintext, bind_dn, bind_password, ca_file, roles = {} } = entry;
   if (url.startsWith('ldap:') && start_tls !== true && allow_plaintext !== true) {
     return 'passwords would go over a connection that anybody can read: use ldaps:, start_tls or, knowingly, allow_plaintext';
   }
@@ -172,7 +173,18 @@ function unusable(entry: DirectoryEntry): string | undefined {
   if ((bind_dn === undefined) !== (bind_password === undefined)) {
     return 'bind_dn and bind_password go together';
   }
+  const unread = ca_file === undefined ? undefined : unreadCertificate(ca_file);
+  if (unread !== undefined) return unread;
   const named = Object.values(roles).flat() as unknown[];
   const wrong = named.find((role) => typeof role !== 'string' || !ROLE.test(role));
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no name of a role`;
+}
+
+function unreadCertificate(file: string): string | undefined {
+  try {
+    void new X509Certificate(readFileSync(file));
+    return undefined;
+  } catch (error) {
+    return `ca_file must be a PEM file with a certificate: ${(error as Error).message}`;
+  }
 }

@@ -110,6 +110,12 @@ describe('the file of directories', () => {
     ['an unknown member', [{ ...WHOLE, ur: 'x' }], /ur should not exist/],
     ['an unknown attribute', [{ ...WHOLE, attributes: { ide: 'x' } }], /ide should not exist/],
     ['one id twice', [WHOLE, WHOLE], /two directories have the id school/],
+    [
+      'a file of an authority that is not there',
+      [{ ...WHOLE, ca_file: '/no/such/ca.pem' }],
+      /directory 1: ca_file must be a PEM file with a certificate: ENOENT.*ca\.pem/,
+    ],
+    ['a file that is no certificate', [{ ...WHOLE, ca_file: import.meta.filename }], /ca_file .* PEM/],
   ])('says what is wrong: %s', (_what, list, message) => {
     expect(() => read(list)).toThrow(message);
   });

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
 import type { NextFunction, Request, Response } from 'express';
 import { requestTimeout } from '../src/requests/request-context.js';
 

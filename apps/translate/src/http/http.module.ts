@@ -1,10 +1,10 @@
-import { Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { FormQueryInterceptor } from './form-query.interceptor.js';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { FormQueryMiddleware } from './form-query.middleware.js';
 import { PublicUrl } from './public-url.js';
 
-@Module({
-  providers: [PublicUrl, { provide: APP_INTERCEPTOR, useClass: FormQueryInterceptor }],
-  exports: [PublicUrl],
-})
-export class HttpModule {}
+@Module({ providers: [PublicUrl], exports: [PublicUrl] })
+export class HttpModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FormQueryMiddleware).forRoutes('{*path}');
+  }
+}

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { HTTP_PROBLEMS } from '../errors/index.js';
 
 /** What Express keeps of a route; `methods` are in small letters. */
@@ -8,6 +9,10 @@ interface RouteLayer {
   readonly route: { readonly methods: Readonly<Record<string, boolean>> };
 }
 
+/** Most requests are for few paths; of long ones nothing is kept. */
+const PATHS = 500;
+const PATH_LENGTH = 200;
+
 /**
  * Answers 405 with `Allow` (RFC 9110, 15.5.6) where an app serves a path, but not with this method: to routers alone that
  * is an unknown path.
@@ -15,9 +20,15 @@ interface RouteLayer {
 export function allowedMethods(app: NestExpressApplication): RequestHandler {
   // Nest tells Express of them at the end of the start, and of none later.
   let routes: readonly RouteLayer[] | undefined;
-  return ({ method, path }, _response, next) => {
+  const known = new LRUCache<string, ReadonlySet<string>>({ max: PATHS });
+  const methodsAt = (path: string): ReadonlySet<string> => {
     routes ??= routesOf(app);
     const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
+    if (path.length <= PATH_LENGTH) known.set(path, methods);
+    return methods;
+  };
+  return ({ method, path }, _response, next) => {
+    const methods = known.get(path) ?? methodsAt(path);
     if (methods.size === 0 || methods.has(method)) {
       next();
       return;

@@ -41,7 +41,13 @@ const testServer = (port) => ({
   dataDir,
   port,
   portVariable: 'SEXTANT_TEST_PGPORT',
-  settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300', 'autovacuum=off'],
+  settings: [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'autovacuum=off',
+  ],
 });
 
 const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);

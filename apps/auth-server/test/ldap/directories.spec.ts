@@ -115,7 +115,11 @@ describe('the file of directories', () => {
       [{ ...WHOLE, ca_file: '/no/such/ca.pem' }],
       /directory 1: ca_file must be a PEM file with a certificate: ENOENT.*ca\.pem/,
     ],
-    ['a file that is no certificate', [{ ...WHOLE, ca_file: import.meta.filename }], /ca_file .* PEM/],
+    [
+      'a file that is no certificate',
+      [{ ...WHOLE, ca_file: import.meta.filename }],
+      /ca_file .* PEM/,
+    ],
   ])('says what is wrong: %s', (_what, list, message) => {
     expect(() => read(list)).toThrow(message);
   });

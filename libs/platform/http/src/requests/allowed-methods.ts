@@ -1,6 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
-import { LRUCache } from 'lru-cache';
 import { HTTP_PROBLEMS } from '../errors/index.js';
 
 /** What Express keeps of a route; `methods` are in small letters. */
@@ -20,10 +19,11 @@ const PATH_LENGTH = 200;
 export function allowedMethods(app: NestExpressApplication): RequestHandler {
   // Nest tells Express of them at the end of the start, and of none later.
   let routes: readonly RouteLayer[] | undefined;
-  const known = new LRUCache<string, ReadonlySet<string>>({ max: PATHS });
+  const known = new Map<string, ReadonlySet<string>>();
   const methodsAt = (path: string): ReadonlySet<string> => {
     routes ??= routesOf(app);
     const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
+    if (known.size >= PATHS) known.clear();
     if (path.length <= PATH_LENGTH) known.set(path, methods);
     return methods;
   };

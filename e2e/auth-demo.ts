@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { hasBrowser } from './browser.js';
+import { hasBrowser } from '@sextant/platform-testing/browser';
 import type { Place } from './started-stack.js';
 
 /** The demonstration of auth-server as it is called, against a stack that runs. */

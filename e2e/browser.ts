@@ -1,14 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-
-/** Whether this machine has a browser; `npm test` brings one. */
-export const hasBrowser = existsSync(CHROMIUM);
-
-/** @param args further ones, such as what its microphone hears */
-export const launch = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...args] });
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
 const DEADLINE_MS = 60_000;

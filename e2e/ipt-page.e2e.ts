@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { IPT } from './page-addresses.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -61,7 +62,7 @@ const ARTWORK =
     origin = run.place.gateway.replace('127.0.0.1', 'localhost');
     const file = await readFile(join(run.place.dataDir, 'dev-credentials.json'), 'utf8');
     credentials = JSON.parse(file) as Credentials;
-    browser = await launch();
+    browser = await launchBrowser();
     watched = await openPage(browser, origin);
     ({ page } = watched);
     headers = [];

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -46,11 +47,14 @@ const ANSWERED = /WebSocket connection to .* failed/;
     const file = await readFile(join(place.dataDir, 'dev-credentials.json'), 'utf8');
     credentials = JSON.parse(file) as Credentials;
     await say(SAID);
-    browser = await launch([
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${join(folder, 'microphone.wav')}%noloop`,
-    ]);
+    browser = await launchBrowser({
+      isWhole: true,
+      args: [
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-audio-capture=${join(folder, 'microphone.wav')}%noloop`,
+      ],
+    });
   });
   afterAll(async () => {
     await browser.close();
@@ -302,7 +306,7 @@ const ANSWERED = /WebSocket connection to .* failed/;
     ['the microphone is refused', ['--use-fake-device-for-media-stream'], [], 'does not allow'],
     ['there is none', [], ['microphone'], 'No microphone found'],
   ])('says that %s', async (_what, args, permissions, text) => {
-    const other = await launch(args);
+    const other = await launchBrowser({ isWhole: true, args });
     await open(other, { permissions });
     await press('Start transcription');
 

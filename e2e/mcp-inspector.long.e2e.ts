@@ -11,8 +11,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
+import { launchBrowser } from '@sextant/platform-testing/browser';
 import { launchApp } from './app-process.js';
-import { launch, openPage } from './browser.js';
+import { openPage } from './browser.js';
 import { freePorts } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -149,7 +150,7 @@ describe('the Inspector of the Model Context Protocol', () => {
   }
 
   async function signIn(address: string): Promise<void> {
-    const browser = await launch();
+    const browser = await launchBrowser();
     try {
       const { page } = await openPage(browser, issuer);
       await page.goto(address);

@@ -23,8 +23,9 @@ import {
   workspaceRoot,
   type TestDatabase,
 } from '@sextant/platform-testing';
+import { launchBrowser } from '@sextant/platform-testing/browser';
 import { launchApp } from './app-process.js';
-import { launch, openPage } from './browser.js';
+import { openPage } from './browser.js';
 import { freePorts } from './started-stack.js';
 
 jest.setTimeout(120_000);
@@ -142,7 +143,7 @@ async function answers(address: string): Promise<void> {
 
 /** A browser that a person signs in with, and where it is sent back to. */
 async function signIn(address: URL, callback: string): Promise<URL> {
-  const browser = await launch();
+  const browser = await launchBrowser();
   const server = createServer((_request, response) => response.end('Done.'));
   server.listen(Number(new URL(callback).port), '127.0.0.1');
   try {

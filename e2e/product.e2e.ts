@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Browser } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { APPS } from './app-process.js';
-import { hasBrowser, launch, openPage, signInAt } from './browser.js';
+import { openPage, signInAt } from './browser.js';
 import { startChatCloud, type ChatCloud } from './chat-cloud.js';
 import { basicOf, signInForCode, type DevelopmentClient } from './code-sign-in.js';
 import { INBOX } from './page-addresses.js';
@@ -70,7 +71,7 @@ async function makeTopic(): Promise<void> {
       origin = place.gateway.replace('127.0.0.1', 'localhost');
       const file = join(place.dataDir, 'dev-credentials.json');
       credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials;
-      browser = await launch();
+      browser = await launchBrowser();
     });
     afterAll(async () => {
       await browser.close();

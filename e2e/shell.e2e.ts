@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -41,7 +42,7 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
       auth_server: { admin: Person; users: Record<string, Person> };
     };
     people = { ...auth_server.users, admin: auth_server.admin };
-    browser = await launch();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { io } from 'socket.io-client';
 import { workspaceRoot } from '@sextant/platform-testing';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { APPS } from './app-process.js';
 import { testAuthDemo } from './auth-demo.js';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
@@ -168,7 +169,7 @@ describe('access tokens of auth-server at its siblings', () => {
   let tab: WatchedPage;
 
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchBrowser();
     tab = await openPage(browser, origin);
   });
   afterAll(() => browser.close());

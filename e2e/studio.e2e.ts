@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { litPixelsAt, openPlayer } from './lit-captions.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -57,11 +58,13 @@ const SAMPLE =
     origin = run.place.gateway.replace('127.0.0.1', 'localhost');
     const file = await readFile(join(run.place.dataDir, 'dev-credentials.json'), 'utf8');
     credentials = JSON.parse(file) as Credentials;
-    browser = await launch([
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${heard}%noloop`,
-    ]);
+    browser = await launchBrowser({
+      args: [
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-audio-capture=${heard}%noloop`,
+      ],
+    });
     watched = await signedIn('teacher');
     ({ page } = watched);
   });

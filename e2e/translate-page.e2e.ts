@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { hasBrowser, launch, openPage, signInAt, type WatchedPage } from './browser.js';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { chooseWording, editRooms, findWords, limitKey } from './translate-people.js';
 import { makePlace, StartRun } from './started-stack.js';
 
@@ -76,7 +77,7 @@ interface Person {
     origin = run.place.gateway.replace('127.0.0.1', 'localhost');
     const credentials = await readFile(join(run.place.dataDir, 'dev-credentials.json'), 'utf8');
     ({ users } = (JSON.parse(credentials) as { auth_server: { users: typeof users } }).auth_server);
-    browser = await launch();
+    browser = await launchBrowser();
     watched = await signedIn('admin');
     ({ page } = watched);
   });

@@ -3,7 +3,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import type { Browser } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasBrowser, launch } from '../browser.js';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { signInForCode } from '../code-sign-in.js';
 import { startAlertReceiver, type AlertReceiver } from './alert-receiver.js';
 import { Cluster } from './cluster.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   receiver = await startAlertReceiver();
   cluster = await Cluster.start({ ...LIMITS, ...receiver.settings });
   requests = await Requests.of(cluster);
-  browser = await launch();
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

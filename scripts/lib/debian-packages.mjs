@@ -35,6 +35,7 @@ export const TEST_PACKAGES = [
   ...['en', 'es', 'fr', 'it', 'ru'].map((code) => `asterisk-core-sounds-${code}-wav`),
   'libespeak-ng1',
   'chromium',
+  'chromium-headless-shell',
   'kcat',
   'python3-venv',
   'softhsm2',

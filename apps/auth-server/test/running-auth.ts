@@ -21,9 +21,6 @@ import { StrengthThread } from '../src/passwords/threads/strength-thread.js';
 import { SETTLED_BEFORE } from '../src/database/sql.js';
 import { authServer } from '../src/app.js';
 
-/** The browser of the tests that need one; without it they fail. */
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-
 /** People of the tests; each has a password of their own. */
 export const PEOPLE = {
   ada: { username: 'ada', email: 'ada@example.org', isAdmin: true, roles: ['admin'] },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '@sextant/platform-testing/browser';
 import { LANGUAGES, type Language } from '../../src/languages/languages.js';
 import { PAGE_TEXTS } from '../../src/pages/texts/index.js';
 import { Browser } from '../browser.js';
 import { admin, adminToken, authorizeUrl, credentialsOf, json } from '../flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';
-import { CHROMIUM, passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
+import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
 let mail: MailServer;
 let auth: RunningAuth;
@@ -141,7 +141,7 @@ describe('the language of one’s own page', () => {
 });
 
 it('shows Arabic from right to left in Chromium, everything inside the page', async () => {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ locale: 'ar', viewport: { width: 390, height: 800 } });
     await page.goto(`${auth.url}${authorizeUrl()}`);

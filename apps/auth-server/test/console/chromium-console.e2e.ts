@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { launchBrowser } from '@sextant/platform-testing/browser';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { admin, adminToken, json, postForm } from '../flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';
-import { CHROMIUM, passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
+import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 /** Of the administrator's requests a minute, as they are by default. */
@@ -28,7 +29,7 @@ describe('the console in a real browser', () => {
     });
     issuer = auth.env['ISSUER'] ?? '';
     call = admin(auth.url, await adminToken(auth.url));
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   }, 240_000);
   afterAll(async () => {
     await browser.close();

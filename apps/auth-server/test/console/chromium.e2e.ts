@@ -1,20 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
+import type { Browser, Page } from 'playwright-core';
 import { newPkce } from '../browser.js';
 import { authorizeUrl, json, redeem, userinfo, type TokenAnswer } from '../flows.js';
 import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const client = { client_id: 'page', client_secret: 'page-secret-0123456789abcdefghijklmnopqrst' };
 const identity = {
   authorization: `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`,
 };
 
-(existsSync(CHROMIUM) ? describe : describe.skip)('in a real browser (needs CHROMIUM)', () => {
+(hasBrowser ? describe : describe.skip)('in a real browser (needs CHROMIUM)', () => {
   let auth: RunningAuth;
   let relyingParty: { server: Server; url: string };
   let browser: Browser;
@@ -37,7 +36,7 @@ const identity = {
         },
       ],
     });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   }, 240_000);
   afterAll(async () => {
     await browser.close();

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasPython, pythonWith, workspaceRoot } from '@sextant/platform-testing';
 import { decodeJwt } from 'jose';
-import { chromium, type Browser as Chromium } from 'playwright-core';
+import { launchBrowser } from '@sextant/platform-testing/browser';
+import type { Browser as Chromium } from 'playwright-core';
 import { Browser, actionOf, newPkce, type Visit } from '../browser.js';
 import { authorizeUrl, json, redeem, type TokenAnswer } from '../flows.js';
-import { CHROMIUM, freePort, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { freePort, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 import { samlKey } from './saml-provider.js';
 
 const here = join(workspaceRoot(), 'apps/auth-server/test/python');
@@ -69,7 +70,7 @@ const WAYS = ['assertion', 'response', 'both'] as const;
       const file = join(folder, 'upstreams.json');
       await writeFile(file, JSON.stringify(entries));
       auth = await startAuth({ env: { PORT: String(port), ISSUER: issuer, UPSTREAMS_FILE: file } });
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      browser = await launchBrowser();
     }, 240_000);
     afterAll(async () => {
       await browser.close();

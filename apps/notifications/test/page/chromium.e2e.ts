@@ -16,6 +16,8 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
   let running: Running;
   let service: PushService;
   let browser: Browser;
+  /** Shows notifications. */
+  let notifying: Browser | undefined;
   /** Of those who leave nothing in it: a profile for each case costs more than its page. */
   let profile: BrowserContext;
   let context: BrowserContext;
@@ -29,11 +31,11 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     running = await start({
       env: { PUSH_ALLOW_HOSTS: service.host, PUSH_CA_FILE: service.caFile },
     });
-    browser = await launchBrowser({ isWhole: true });
+    browser = await launchBrowser();
     profile = await browser.newContext(PERMITTED);
   });
   afterAll(async () => {
-    await browser.close();
+    await Promise.all([browser.close(), notifying?.close()]);
     await running.close();
     service.close();
   });
@@ -62,9 +64,9 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     });
   };
   /** For those with a worker, which stays in a profile. */
-  const useOwnProfile = async () => {
+  const useOwnProfile = async (of = browser) => {
     await page.close();
-    await openPage(await browser.newContext(PERMITTED));
+    await openPage(await of.newContext(PERMITTED));
   };
   const signInButton = () => page.getByRole('button', { name: 'Sign in', exact: true });
   const signIn = async () => {
@@ -277,7 +279,8 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
   });
 
   it('enables push, gets a test message and shows a notification', async () => {
-    await useOwnProfile();
+    notifying = await launchBrowser({ isWhole: true });
+    await useOwnProfile(notifying);
     const receiver = await PushReceiver.within(context, service);
     const session = await context.newCDPSession(page);
     const registration = registrationOf(session);

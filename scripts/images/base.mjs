@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,43 +17,39 @@ const SLIM =
   'usr/share/info/* var/cache/apt/archives/*.deb var/lib/apt/lists/*';
 
 /**
- * A base for machines that reach no registry of images: Debian by debootstrap, with the pinned Node, npm and the user
- * `node` (1000), where the Dockerfile names node:24-bookworm-slim. It stands in for that and is not that image.
+ * Bases for machines that reach no registry of images: Debian by debootstrap, where the Dockerfile names debian:bookworm-slim, and
+ * the same with the pinned Node and npm, where it names node:24-bookworm-slim. They stand in for these and are not these images.
  *
- * @returns {string} its name, with the version of Node
+ * @returns {{ base: string, runtime: string }} their names
  */
-export function ensureBase() {
+export function ensureBases() {
   const version = run(pinnedNode, ['--version']).trim().slice(1);
-  const name = `${IMAGE_PREFIX}/base:${SUITE}-node-${version}`;
-  if (hasImage(name)) return name;
+  const runtime = `${IMAGE_PREFIX}/runtime:${SUITE}`;
+  const base = `${IMAGE_PREFIX}/base:${SUITE}-node-${version}`;
+  if (hasImage(runtime) && hasImage(base)) return { base, runtime };
 
   const root = mkdtempSync(join(tmpdir(), 'sextant-base-'));
   try {
     say(`Making the base of Debian ${SUITE} with debootstrap`);
     run('debootstrap', ['--variant=minbase', '--include=ca-certificates', SUITE, root, MIRROR]);
     run('sh', ['-c', SLIM], { cwd: root });
-    addNode(root);
     writeFileSync(
       join(root, 'etc/apt/sources.list'),
       `deb ${MIRROR} ${SUITE} main\ndeb ${MIRROR}-security ${SUITE}-security main\n`,
     );
-    importRoot(root, name);
+    importRoot(root, runtime);
+    addNode(root);
+    importRoot(root, base);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
-  return name;
+  return { base, runtime };
 }
 
 function addNode(root) {
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
   cpSync(pinnedNode, join(root, 'usr/local/bin/node'), { dereference: true });
   run('npm', ['install', '--global', '--prefix', join(root, 'usr/local'), `npm@${NPM}`]);
-  // As useradd, which asks for a running system in some containers.
-  const add = (file, line) =>
-    writeFileSync(join(root, file), `${readFileSync(join(root, file), 'utf8')}${line}\n`);
-  add('etc/passwd', 'node:x:1000:1000::/home/node:/bin/sh');
-  add('etc/group', 'node:x:1000:');
-  run('install', ['-d', '-o', '1000', '-g', '1000', join(root, 'home/node')]);
 }
 
 function importRoot(root, name) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { projectDir, StartError } from '../lib/project.mjs';
-import { ensureBase } from './base.mjs';
+import { ensureBases } from './base.mjs';
 import { hasImage, IMAGE_PREFIX, run, runs } from './buildah.mjs';
 
 /** Packages of Debian that hold a service's default engines. */
@@ -52,12 +52,13 @@ function docker() {
 /** Layers may be whole copies (driver vfs): no stage is kept but the packages, which all services share. */
 function buildah() {
   const packages = `${IMAGE_PREFIX}/packages:${hashOf('package-lock.json', DOCKERFILE)}`;
-  let base = '';
+  let bases = { base: '', runtime: '' };
   const build = (image, more) => {
     const options = ['build', '--layers=false', '--format', 'docker', '--pull-never', '--quiet'];
     const files = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim();
     const limit = files === 'unlimited' ? [] : ['--ulimit', `nofile=${files}:${files}`];
-    const context = ['--build-arg', `BASE=${base}`, '-f', DOCKERFILE, ...more, ...authority()];
+    const stages = ['--build-arg', `BASE=${bases.base}`, '--build-arg', `RUNTIME=${bases.runtime}`];
+    const context = [...stages, '-f', DOCKERFILE, ...more, ...authority()];
     run('buildah', [...options, ...limit, ...context, '-t', image, '.'], { cwd: projectDir });
     // Of stages.
     run('buildah', ['rmi', '--prune', '--force']);
@@ -66,7 +67,7 @@ function buildah() {
   return {
     name: 'buildah',
     prepare() {
-      base = ensureBase();
+      bases = ensureBases();
       if (!hasImage(packages)) build(packages, ['--target', 'packages']);
     },
     build: (service) =>

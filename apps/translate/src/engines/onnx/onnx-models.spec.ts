@@ -85,7 +85,12 @@ describe('models without the package that runs them', () => {
     expect(readModels([model], () => true).models).toHaveLength(1);
     expect(readModels([model], () => false)).toEqual({
       models: [],
-      unusable: [{ name: model.name, reason: expect.stringMatching(/npm run extras -- neural$/) }],
+      unusable: [
+        {
+          name: model.name,
+          reason: expect.stringMatching(/npm run extras -- neural \(an image: /),
+        },
+      ],
     });
   });
 

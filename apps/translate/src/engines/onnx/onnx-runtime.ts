@@ -11,4 +11,4 @@ export function hasRuntime(): boolean {
 }
 
 export const RUNTIME_MISSING =
-  'onnxruntime-node, which runs them, is not installed: npm run extras -- neural';
+  'onnxruntime-node, which runs them, is not installed: npm run extras -- neural (an image: --build-arg EXTRAS=neural)';

@@ -3,8 +3,9 @@
  * (a run, 2), --cases LIST (all).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { machine, table } from '../report.mjs';
 import { ROOT } from '../servers.mjs';
@@ -29,6 +30,12 @@ const [pairs, seconds] = [values.pairs, values.seconds].map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-pairs-'));
 const ends = [() => rmSync(folder, { recursive: true, force: true })];
+const memory = [];
+const runs = {};
+let areShown = false;
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void interrupted(signal));
+}
 try {
   build(project);
   const earlier = checkout(values.against, { project, folder });
@@ -39,25 +46,45 @@ try {
     `${project} beside ${values.against}: ${pairs} pairs in ${STARTS} starts, runs of ${seconds} s in turn; ${cores} cores ` +
       `shared with PostgreSQL and the load generator, Node ${node}, ${date}.\n`,
   );
-  const memory = [];
-  const runs = {};
   for (let begun = 0; begun < STARTS; begun += 1) {
     const servers = await started(roots);
     memory.push(await idleMemory(servers));
     const share = Math.ceil((pairs - (begun * pairs) / STARTS) / (STARTS - begun));
     await addPairs(runs, servers, chosen(cases({ seconds }, servers)), { pairs: share });
     for (const stop of ends.splice(0, servers.length)) await stop();
+    console.error(`Start ${begun + 1} of ${STARTS} is measured.`);
   }
-  table([memoryRow(memory)]);
-  table(caseRows(runs));
 } finally {
-  for (const end of ends) await end();
+  tables();
+  await endAll();
+}
+
+/** Of as many pairs as were measured, once: a bench that ends early keeps what it has. */
+function tables() {
+  if (areShown) return;
+  areShown = true;
+  if (memory.length > 0) table([memoryRow(memory)]);
+  const rows = caseRows(runs);
+  if (rows.length > 0) table(rows);
+}
+
+async function endAll() {
+  for (const end of ends.splice(0)) await end();
+}
+
+/** The services have process groups of their own, which the signal does not reach. */
+async function interrupted(signal) {
+  console.log(`Interrupted by ${signal} before all pairs were measured:\n`);
+  tables();
+  await endAll();
+  process.exit(128 + constants.signals[signal]);
 }
 
 /** Of all cases those that were asked for. */
 function chosen(all) {
   const names = Object.keys(all);
-  const wanted = values.cases?.split(',') ?? names;
+  // Some names have commas.
+  const wanted = values.cases?.split(/,(?! )/) ?? names;
   const unknown = wanted.filter((one) => !names.includes(one));
   if (unknown.length > 0) {
     throw new RangeError(`There is no case ${unknown.join(', ')}. There are: ${names.join(', ')}.`);

@@ -46,7 +46,10 @@ async function onePair(run, [now, before], pair) {
 }
 
 /** @param {Record<string, { now: Figures, before: Figures }[]>} runs */
-export const caseRows = (runs) => Object.entries(runs).map(([name, pairs]) => caseRow(name, pairs));
+export const caseRows = (runs) =>
+  Object.entries(runs)
+    .filter(([, pairs]) => pairs.length > 0)
+    .map(([name, pairs]) => caseRow(name, pairs));
 
 function caseRow(name, pairs) {
   const ours = pairs.map(({ now }) => now);

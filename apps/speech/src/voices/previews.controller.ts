@@ -19,6 +19,11 @@ export class PreviewsController {
   }
 }
 
-/** The address of a shared voice's preview, as the caller reaches this service. */
-export const previewUrlOf = (request: Request, id: string): string =>
-  `${request.protocol}://${request.get('host') ?? 'localhost'}/v1/voices/${encodeURIComponent(id)}/preview`;
+/** The address of a shared voice's preview by its id. */
+export type PreviewUrls = (id: string) => string;
+
+/** As the caller reaches this service. */
+export function previewUrlsOf(request: Request): PreviewUrls {
+  const voices = `${request.protocol}://${request.get('host') ?? 'localhost'}/v1/voices`;
+  return (id) => `${voices}/${encodeURIComponent(id)}/preview`;
+}

@@ -27,14 +27,20 @@ export class VoicePages {
       cursor,
     }: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
   ): Promise<VoicePage> {
-    const codec = new CursorCodec(await this.key.get(), `voices of ${workspace}`);
-    const start = cursor === undefined ? 0 : afterPlace(voices, codec.decode(cursor));
+    const start =
+      cursor === undefined ? 0 : afterPlace(voices, (await this.codec(workspace)).decode(cursor));
     const rest = voices.slice(start);
     if (limit === undefined) return { voices: rest, nextCursor: null };
     const page = rest.slice(0, pageLimit(limit, { max: MAX_LIMIT, default: MAX_LIMIT }));
     const last = page.at(-1);
     const hasMore = page.length < rest.length && last !== undefined;
-    return { voices: page, nextCursor: hasMore ? codec.encode(placeOf(last)) : null };
+    const nextCursor = hasMore ? (await this.codec(workspace)).encode(placeOf(last)) : null;
+    return { voices: page, nextCursor };
+  }
+
+  /** The key is in the database, and most lists are one page. */
+  private async codec(workspace: string): Promise<CursorCodec> {
+    return new CursorCodec(await this.key.get(), `voices of ${workspace}`);
   }
 }
 

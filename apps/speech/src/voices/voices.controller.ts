@@ -35,6 +35,7 @@ import { ConsentPolicy } from './consent.request.js';
 import { IdempotentCalls } from '../http/idempotent-calls.js';
 import { expectsBareArray } from '../http/service-version.js';
 import { VoiceForms, type VoiceForm, type VoiceFormRequest } from './voice.form.js';
+import { previewUrlsOf } from './previews.controller.js';
 import { VoicePages } from './voice-pages.js';
 import { CreateVoiceDto, ListVoicesQuery, VoiceDto, VoiceListDto } from './voices.dto.js';
 import { ConsentsDto } from '../cloning/consent/consent.dto.js';
@@ -71,15 +72,16 @@ export class VoicesController {
     @CurrentCaller() { workspace }: Caller,
     @Req() request: Request,
   ): Promise<VoiceListDto | VoiceDto[] | ElevenLabsVoices> {
+    const previewUrlOf = previewUrlsOf(request);
     if (isElevenLabs(request)) {
       const own = await this.library.list(workspace, {});
-      return { voices: own.map((voice) => presentElevenLabsVoice(voice, request)) };
+      return { voices: own.map((voice) => presentElevenLabsVoice(voice, previewUrlOf)) };
     }
     const { type, locale, gender, model } = query;
     const filter = { type, locale, gender: genderOf(gender), model };
     const all = await this.library.list(workspace, filter);
     const { voices, nextCursor } = await this.pages.page(workspace, all, query);
-    const presented = voices.map((voice) => presentVoice(voice, request));
+    const presented = voices.map((voice) => presentVoice(voice, previewUrlOf));
     return expectsBareArray(request)
       ? presented
       : { voices: presented, next_cursor: nextCursor, has_more: nextCursor !== null };
@@ -103,7 +105,7 @@ export class VoicesController {
   ): Promise<VoiceDto> {
     const asked = { caller, request, response };
     const id = await this.forms.use(asked, (form) => this.clone(asked, form));
-    return presentVoice(await this.library.made(caller.workspace, id), request);
+    return presentVoice(await this.library.made(caller.workspace, id), previewUrlsOf(request));
   }
 
   @Get(':voice_id')
@@ -117,8 +119,8 @@ export class VoicesController {
   ): Promise<VoiceDto | ElevenLabsVoices['voices'][number]> {
     const voice = await this.library.get(workspace, id);
     return isElevenLabs(request)
-      ? presentElevenLabsVoice(voice, request)
-      : presentVoice(voice, request);
+      ? presentElevenLabsVoice(voice, previewUrlsOf(request))
+      : presentVoice(voice, previewUrlsOf(request));
   }
 
   @Delete(':voice_id')

@@ -1,12 +1,13 @@
-import type { Request } from 'express';
 import { MODELS } from '../models/models.js';
 import { isEnglish, type Gender, type Voice, type VoiceLicence } from './catalogue/voice.js';
-import { previewUrlOf } from './previews.controller.js';
+import type { PreviewUrls } from './previews.controller.js';
 import type { VoiceDto, VoiceLicenceDto } from './voices.dto.js';
 
+const MODELS_OF_ALL_LANGUAGES = MODELS.filter(({ isEnglishOnly }) => !isEnglishOnly);
+
 /** There are no pictures. Previews are of shared voices: nobody hears a clone without a key. */
-export function presentVoice(voice: Voice, request: Request): VoiceDto {
-  const preview = voice.type === 'shared' ? previewUrlOf(request, voice.id) : null;
+export function presentVoice(voice: Voice, previewUrlOf: PreviewUrls): VoiceDto {
+  const preview = voice.type === 'shared' ? previewUrlOf(voice.id) : null;
   return {
     id: voice.id,
     type: voice.type,
@@ -16,9 +17,10 @@ export function presentVoice(voice: Voice, request: Request): VoiceDto {
     avatar_image: null,
     preview_audio: preview,
     tags: voice.tags,
-    models: MODELS.filter(({ isEnglishOnly }) => !isEnglishOnly || isEnglish(voice)).map(
-      ({ id }) => ({ name: id, languages: [{ locale: voice.locale, preview_audio: preview }] }),
-    ),
+    models: (isEnglish(voice) ? MODELS : MODELS_OF_ALL_LANGUAGES).map(({ id }) => ({
+      name: id,
+      languages: [{ locale: voice.locale, preview_audio: preview }],
+    })),
     ...(voice.licence === undefined ? {} : { licence: presentLicence(voice.licence) }),
     ...(voice.quality === undefined ? {} : { quality: voice.quality }),
     ...(voice.createdAt === undefined ? {} : { created_at: voice.createdAt.toISOString() }),
@@ -36,12 +38,12 @@ export interface ElevenLabsVoices {
   readonly voices: readonly ReturnType<typeof presentElevenLabsVoice>[];
 }
 
-export const presentElevenLabsVoice = (voice: Voice, request: Request) => ({
+export const presentElevenLabsVoice = (voice: Voice, previewUrlOf: PreviewUrls) => ({
   voice_id: voice.id,
   name: voice.displayName,
   category: voice.type === 'shared' ? 'premade' : 'cloned',
   labels: { language: voice.locale, gender: voice.gender },
-  ...(voice.type === 'shared' ? { preview_url: previewUrlOf(request, voice.id) } : {}),
+  ...(voice.type === 'shared' ? { preview_url: previewUrlOf(voice.id) } : {}),
 });
 
 /** `notSpecified` is how the first clients write it. */

@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Needs } from '../../access/scope.guard.js';
 import type { Caller } from '../../access/scopes.js';
 import { VoiceLibrary } from '../../voices/voice-library.js';
+import { previewUrlsOf } from '../../voices/previews.controller.js';
 import { VoicePages } from '../../voices/voice-pages.js';
 import { presentElevenLabsVoice } from '../../voices/voices.presenter.js';
 import type { Voice } from '../../voices/catalogue/voice.js';
@@ -41,8 +42,9 @@ export class ElevenLabsVoicesController {
       limit: query.page_size ?? PAGE_SIZE,
       cursor: query.next_page_token,
     });
+    const previewUrlOf = previewUrlsOf(request);
     return {
-      voices: voices.map((voice) => presentElevenLabsVoice(voice, request)),
+      voices: voices.map((voice) => presentElevenLabsVoice(voice, previewUrlOf)),
       has_more: nextCursor !== null,
       total_count: found.length,
       next_page_token: nextCursor,

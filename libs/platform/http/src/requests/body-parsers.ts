@@ -80,7 +80,8 @@ function formParser(maxBytes: number): RequestHandler {
   });
   return (request, response, next) => {
     read(request, response, (error?: unknown) => {
-      if (request.is(FORM) && typeof request.body === 'string') request.body = formOf(request.body);
+      const body: unknown = request.body;
+      if (typeof body === 'string' && request.is(FORM)) request.body = formOf(body);
       next(error);
     });
   };

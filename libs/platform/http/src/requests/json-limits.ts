@@ -44,17 +44,26 @@ export function exceededJsonLimit(
   return undefined;
 }
 
+/** Members so far of the object at each depth; one memory for all, because nothing runs between its uses. */
+let own = new Uint32Array(0);
+
 class Count {
-  readonly #most: Required<JsonLimits>;
-  /** Members so far of the object at each depth. */
-  readonly #own: Uint32Array;
+  readonly #deepest: number;
+  readonly #mostValues: number;
+  readonly #mostMembers: number;
+  readonly #mostOfOne: number;
   #depth = 0;
   #values = 0;
   #members = 0;
 
-  constructor(limits: JsonLimits) {
-    this.#most = { values: Infinity, members: Infinity, membersOfOne: Infinity, ...limits };
-    this.#own = new Uint32Array(limits.depth + 1);
+  constructor({ depth, values, members, membersOfOne }: JsonLimits) {
+    this.#deepest = depth;
+    this.#mostValues = values ?? Infinity;
+    this.#mostMembers = members ?? Infinity;
+    this.#mostOfOne = membersOfOne ?? Infinity;
+    if (own.length <= depth) own = new Uint32Array(depth + 1);
+    // What is deeper is counted from 0 when it opens.
+    own[0] = 0;
   }
 
   add(byte: number): keyof JsonLimits | undefined {
@@ -63,16 +72,16 @@ class Count {
     this.#depth += step;
     this.#values += at(VALUES, byte);
     this.#members += member;
-    const own = step === 1 ? 0 : (this.#own[this.#depth] ?? 0) + member;
-    this.#own[this.#depth] = own;
-    return this.#exceeded(own);
+    const ofThis = step === 1 ? 0 : (own[this.#depth] ?? 0) + member;
+    own[this.#depth] = ofThis;
+    return this.#exceeded(ofThis);
   }
 
-  #exceeded(own: number): keyof JsonLimits | undefined {
-    if (this.#depth > this.#most.depth) return 'depth';
-    if (this.#values > this.#most.values) return 'values';
-    if (this.#members > this.#most.members) return 'members';
-    return own > this.#most.membersOfOne ? 'membersOfOne' : undefined;
+  #exceeded(ofThis: number): keyof JsonLimits | undefined {
+    if (this.#depth > this.#deepest) return 'depth';
+    if (this.#values > this.#mostValues) return 'values';
+    if (this.#members > this.#mostMembers) return 'members';
+    return ofThis > this.#mostOfOne ? 'membersOfOne' : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { baseLanguage } from '../../../languages/language.js';
 import type { Direction } from '../../direction.js';
+import { editingStage } from './editing-stage.js';
 import { ANALYSER, type Stage } from './mode-file.js';
 
 /** The language whose possessives are written anew. */
@@ -95,10 +96,7 @@ const RESTORED: readonly string[] = [
   String.raw`s/\^${MARK}([^${END}]*)${END}/[[\1]]^/g`,
 ];
 
-const edited = (script: readonly string[]): Stage => ({
-  program: 'sed',
-  args: ['-u', '-z', '-E', script.join('\n')],
-});
+const edited = (script: readonly string[]): Stage => editingStage('extended', script.join('\n'));
 
 /** `^dog<n><sg>$ ^'s<gen>$ ^house<n><sg>$` becomes `^the<det>…$ ^house<n><sg>$ ^of<pr>$ ^dog<n><sg>$`. */
 const rewriting = (target: string): Stage =>
@@ -118,7 +116,7 @@ const READING_AT_THE_END = edited([
 
 const POSSESSIVE = /\p{L}(?:['’]s|(?<=s)['’])(?!\p{L})/u;
 
-/** Whether a text is for such stages. They read byte by byte, so other texts are spared them. */
+/** Whether a text is for such stages. */
 export const hasPossessive = (text: string, language: string): boolean =>
   language === LANGUAGE && POSSESSIVE.test(text);
 

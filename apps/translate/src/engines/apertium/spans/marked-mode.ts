@@ -1,3 +1,4 @@
+import { editingStage } from '../modes/editing-stage.js';
 import { ANALYSER, GENERATOR, type Stage } from '../modes/mode-file.js';
 import { derivedName } from '../modes/derived-name.js';
 import type { ApertiumMode } from '../modes/modes.js';
@@ -12,26 +13,19 @@ export const FIXED_WORD_END = '‹';
  * `[[t:f:0:alumne]]gos[[/]]` becomes `[[t:f:0]]alumne‹gos[[/]]`: the post-generator joins words (`El gos`, `L'alumne`)
  * and shows their borders no more, and contracts articles by the letters of the word behind them.
  */
-const NAMING_FIXED_WORDS: Stage = {
-  program: 'sed',
-  args: [
-    '-u',
-    '-z',
-    String.raw`s/\[\[t:f:\([0-9]*\):\([^];]*\)\]\][~*#@]*\([^[~]*\)[^[]*\[\[\/\]\]/[[t:f:\1]]\2${FIXED_WORD_END}\3[[\/]]/g`,
-  ],
-};
+const NAMING_FIXED_WORDS = editingStage(
+  'basic',
+  String.raw`s/\[\[t:f:\([0-9]*\):\([^];]*\)\]\][~*#@]*\([^[~]*\)[^[]*\[\[\/\]\]/[[t:f:\1]]\2${FIXED_WORD_END}\3[[\/]]/g`,
+);
 
 /**
  * `[[t:f:0:hogar]]^El<det>…$` becomes `[[t:d:0]]^El<det>…$`: an article that rules add to a stand-in has its blank, and is no
  * word of it.
  */
-const NAMING_ARTICLES: Stage = {
-  program: 'sed',
-  args: [
-    ...['-u', '-z', '-E'],
-    String.raw`s/\[\[t:f:([0-9]+):[^];]*\]\](\^[^$<]*<(det|predet|pr)>)/[[t:d:\1]]\2/g`,
-  ],
-};
+const NAMING_ARTICLES = editingStage(
+  'extended',
+  String.raw`s/\[\[t:f:([0-9]+):[^];]*\]\](\^[^$<]*<(det|predet|pr)>)/[[t:d:\1]]\2/g`,
+);
 
 /**
  * The mode with word-bound blanks: what stands in `[[t:s:1]]…[[/]]` comes out around the same words,

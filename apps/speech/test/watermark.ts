@@ -30,7 +30,7 @@ export function withNoise(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const power = pcm.reduce((sum, sample) => sum + sample ** 2, 0) / pcm.length;
   const amplitude = Math.sqrt(power / 32_768 ** 2) / 10;
   // ffmpeg's white noise of amplitude a has a power of a² / 3.
-  const noise = `anoisesrc=d=60:c=white:r=16000:a=${amplitude * Math.sqrt(3)}:seed=7`;
+  const noise = `anoisesrc=d=600:c=white:r=16000:a=${amplitude * Math.sqrt(3)}:seed=7`;
   const mix = `${noise}[n];[0:a]aresample=16000[s];[s][n]amix=inputs=2:duration=first:normalize=0`;
   return converted(file, '-filter_complex', mix, '-f', 'wav');
 }

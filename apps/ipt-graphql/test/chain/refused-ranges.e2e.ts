@@ -20,8 +20,8 @@ describe('a range of blocks that a node refuses', () => {
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    chain = new SimulatedChain(400);
-    chain.finalized = 399;
+    chain = new SimulatedChain(120);
+    chain.finalized = 119;
     faults = {};
     index = new IndexedChain(service, { urls: [await chain.endpoint(() => faults)] });
   });
@@ -67,6 +67,8 @@ describe('a range of blocks that a node refuses', () => {
   it('is seldom asked for again, and larger ones are once the node gives them', async () => {
     const body = refusal(-32614, 'eth_getLogs is limited to a 7 range');
     faults = { refusesMoreThan: { blocks: 7, status: 413, body } };
+    chain.grow(280);
+    chain.finalized = 399;
     await followed(index);
     const refused = chain.ranges.filter((blocks) => blocks > 7).length;
     expect(refused).toBeLessThan(15);

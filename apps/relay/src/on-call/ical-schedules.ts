@@ -124,13 +124,17 @@ const workerFile = (): URL => {
  *
  * @throws {Error} for what is no calendar, or takes too long: whoever writes it stops nobody else
  */
-export async function onCallAt(text: string, nowMs: number): Promise<readonly string[]> {
+export async function onCallAt(
+  text: string,
+  nowMs: number,
+  lookedMs = LOOKED_MS,
+): Promise<readonly string[]> {
   const workerData: CalendarLook = { text, nowMs };
   const worker = new Worker(workerFile(), { workerData, execArgv: [], resourceLimits: MEMORY });
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
   let timer: NodeJS.Timeout | undefined;
-  const late = () => reject(new CalendarRefused(`nothing was found within ${LOOKED_MS} ms`));
-  worker.once('online', () => (timer = setTimeout(late, LOOKED_MS)));
+  const late = () => reject(new CalendarRefused(`nothing was found within ${lookedMs} ms`));
+  worker.once('online', () => (timer = setTimeout(late, lookedMs)));
   worker.once('message', resolve);
   worker.once('error', (error: unknown) => reject(new CalendarRefused(messageOf(error))));
   try {

@@ -34,6 +34,11 @@ export class Limiter {
   readonly #release: number;
   readonly #ahead: number;
   readonly #filter: readonly Float32Array[];
+  /** Where all samples around are lower, the signal between them is below the ceiling. */
+  readonly #quiet: number;
+  /** Samples that were held against it, and the last one above. */
+  #compared = 0;
+  #lastLoud = -Infinity;
   /** Samples with their gain that are still needed, and the index in the whole stream of the first. */
   #held: Float32Array = new Float32Array(HALF_WIDTH);
   #heldFrom = -HALF_WIDTH;
@@ -51,6 +56,7 @@ export class Limiter {
     this.#release = 1 - Math.exp(-1 / (RELEASE_SECONDS * sampleRate));
     const phases = isTruePeak ? Math.max(1, Math.ceil(PEAK_RATE / sampleRate)) : 1;
     this.#filter = interpolation(phases, HALF_WIDTH).slice(1);
+    this.#quiet = (this.#ceiling / mostOf(this.#filter)) * 0.999;
     this.#window = new LeastOfWindow(this.#ahead);
     this.#average = new MovingAverage(this.#ahead + 1);
   }
@@ -97,6 +103,7 @@ export class Limiter {
 
   /** The factor that this sample and the signal up to the next one need. */
   private neededAt(index: number): number {
+    if (!this.isLoudAround(index)) return 1;
     const first = index - HALF_WIDTH + 1 - this.#heldFrom;
     let peak = Math.abs(this.heldAt(index));
     for (const taps of this.#filter) {
@@ -109,12 +116,24 @@ export class Limiter {
     return peak <= this.#ceiling ? 1 : this.#ceiling / peak;
   }
 
+  /** Whether any of the samples that the signal up to the next one is interpolated from is loud. */
+  private isLoudAround(index: number): boolean {
+    for (; this.#compared <= index + HALF_WIDTH; this.#compared += 1) {
+      if (Math.abs(this.heldAt(this.#compared)) > this.#quiet) this.#lastLoud = this.#compared;
+    }
+    return this.#lastLoud > index - HALF_WIDTH;
+  }
+
   private forget(before: number): void {
     const count = Math.min(this.#held.length, Math.max(0, before - this.#heldFrom));
     this.#held = this.#held.slice(count);
     this.#heldFrom += count;
   }
 }
+
+/** By what factor the signal between samples may be higher than any of them; 1 without any. */
+const mostOf = (filter: readonly Float32Array[]): number =>
+  Math.max(1, ...filter.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
 /** The least of the last values, so many and one. Amortized O(1) a value: those that can never be the least are dropped. */
 class LeastOfWindow {

@@ -15,7 +15,7 @@ const BOOK = epub(
   'Two Chapters',
   [
     ['One', '<p>This is the first chapter.</p><p>It has two paragraphs.</p>'],
-    ['Two', `<p>${'The second one is longer. '.repeat(150)}</p>`],
+    ['Two', `<p>${'The second one is longer. '.repeat(110)}</p>`],
   ],
   { author: 'Ada Lovelace', cover: COVER },
 );

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { migrated, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { speech } from '../../src/app.js';
 import { followBook, postBook, type BookAnswer } from './books.js';
 import { KEY } from '../running-speech.js';
 import { spawnSpeech, type SpeechProcess } from '../speech-process.js';
@@ -17,6 +18,16 @@ export interface KilledBook {
   readonly format: 'mp3' | 'm4b';
 }
 
+/** What is spoken in one go ends with its chapter at the latest. */
+const CHAPTERS = 8;
+
+function bookOf(characters: number): string {
+  const sentence = 'The lighthouse keeper climbed the stairs again and looked at the sea. ';
+  const length = characters / CHAPTERS;
+  const text = sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length);
+  return Array.from({ length: CHAPTERS }, (_, at) => `# Chapter ${at + 1}\n\n${text}`).join('\n\n');
+}
+
 export function describeKilledBook({ characters, kills, format }: KilledBook): void {
   describe(`a book of ${characters} characters as ${format}`, () => {
     let database: TestDatabase;
@@ -28,7 +39,7 @@ export function describeKilledBook({ characters, kills, format }: KilledBook): v
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'sextant-killed-books-'));
-      database = await testDatabase();
+      database = await testDatabase(migrated(speech));
       await start();
     });
     afterAll(async () => {
@@ -43,9 +54,7 @@ export function describeKilledBook({ characters, kills, format }: KilledBook): v
     it(
       `is finished although its service is killed ${kills} times: nothing is lost, nothing counted twice`,
       async () => {
-        const sentence = 'The lighthouse keeper climbed the stairs again and looked at the sea. ';
-        const text = sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters);
-        const answer = await postBook(service.url, KEY, ['book.txt', text], {
+        const answer = await postBook(service.url, KEY, ['book.md', bookOf(characters)], {
           ...{ voice_id: 'george', audio_format: format },
         });
         expect(answer.status).toBe(202);
@@ -54,7 +63,7 @@ export function describeKilledBook({ characters, kills, format }: KilledBook): v
         for (let kill = 0; kill < kills; kill += 1) {
           const before = await partsSoFar();
           while ((await partsSoFar()) < before + 2)
-            await new Promise((resolve) => setTimeout(resolve, 10));
+            await new Promise((resolve) => setTimeout(resolve, 50));
           await service.kill();
           await start();
         }

@@ -13,7 +13,7 @@ export const RATE = 48_000;
 export const VOICE = 'piper-en_US-joe-medium';
 const HERE = join(workspaceRoot(), 'apps/speech/test/heard');
 /** Whisper hears half a minute at a time: as many sentences of a kind as have room. */
-const WINDOW_SECONDS = 27;
+const WINDOW_SECONDS = 29;
 const PAUSE_SECONDS = 0.7;
 
 export interface Spoken {
@@ -103,7 +103,7 @@ async function speak(speech: RunningSpeech, body: object): Promise<Omit<Spoken, 
     speech_marks: { chunks: readonly { start_time: number }[] };
   };
   const bytes = Buffer.from(audio_data, 'base64').subarray(44);
-  const pcm = Int16Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(at * 2));
+  const pcm = new Int16Array(Uint8Array.from(bytes).buffer);
   const meter = new LoudnessMeter(RATE);
   meter.push(pcm);
   const starts = speech_marks.chunks.map(({ start_time }) => start_time / 1000);
@@ -137,16 +137,16 @@ async function transcribed(
   windows: readonly Joined[],
   { weights, folder }: Ear,
 ): Promise<readonly Window[]> {
-  const files = windows.map(({ spoken }, at) => {
+  const recordings = windows.map(({ spoken }, at) => {
     const file = join(folder, `${at}.wav`);
     const pause = new Int16Array(Math.round(PAUSE_SECONDS * RATE));
     const parts = spoken.flatMap(({ pcm }) => [pause, pcm]);
     writeFileSync(file, wav(joinedPcm(...parts, pause), RATE));
-    return file;
+    return { file, silentFrom: parts.reduce((all, part) => all + part.length, 0) / RATE };
   });
   const python = await pythonWith(join(HERE, 'requirements.txt'));
   const [model = ''] = globSync(join(weights, '**/model.bin'));
-  const heard = await runWith(python, [join(HERE, 'hear.py'), dirname(model)], files);
+  const heard = await runWith(python, [join(HERE, 'hear.py'), dirname(model)], recordings);
   return windows.map((window, at) => ({
     ...window,
     truePeak: heard[at]?.truePeak ?? NaN,

@@ -22,6 +22,19 @@ const MARKUP: MarkupOptions = {
   ignoreTags: ['keep'],
 };
 
+/** Declares tests of a pair; those of one pair run one after the other, so that its processes start once. */
+const testsOf = new Map<string, (() => void)[]>();
+const ofPair = (pair: string, declare: () => void): void => {
+  testsOf.set(pair, [...(testsOf.get(pair) ?? []), declare]);
+};
+
+/** `it.each` of rows that begin with a pair. */
+const each =
+  <Row extends readonly [string, ...string[]]>(rows: readonly Row[]) =>
+  (title: string, test: (...row: Row) => Promise<void>): void => {
+    for (const row of rows) ofPair(row[0], () => it.each([row])(title, test));
+  };
+
 describe('what is kept from rules', () => {
   const engine = new ApertiumEngine({}, silent);
   const terminology = new MemoryTerminology();
@@ -48,7 +61,7 @@ describe('what is kept from rules', () => {
     return (await translator.translate(request))[0]?.text;
   };
 
-  it.each([
+  each([
     ['es>ca', 'El %s de la %s', 'El %s de la %s'],
     ['es>ca', 'La casa de {nombre} en la {ciudad}', 'La casa de {nombre} en la {ciudad}'],
     ['es>fr', 'El %s de la %s', 'Le %s de la %s'],
@@ -64,7 +77,7 @@ describe('what is kept from rules', () => {
     expect(await translate(pair, text)).toBe(expected);
   });
 
-  it.each([
+  each([
     ['es>ca', 'dogs', 'El perro come.', 'El gos menja.'],
     ['es>ca', 'dogs', 'El niño y los gatos.', "L'alumne i els gats salvatges."],
     ['es>fr', 'pupils', 'El alumno estudia.', "L'écolier étudie."],
@@ -76,7 +89,7 @@ describe('what is kept from rules', () => {
     },
   );
 
-  it.each([
+  each([
     ['en>es', 'Research & development', 'Búsqueda & desarrollo'],
     ['en>es', 'Home › Products › Shoes', 'Casa › Productos › Zapatos'],
     ['en>es', 'You have %d houses & dogs', 'Tienes %d casas & perros'],
@@ -101,7 +114,7 @@ describe('what is kept from rules', () => {
     expect(await translate(pair, text)).toBe(expected);
   });
 
-  it.each([
+  each([
     ['en>es', "The dog's house", 'El hogar del can'],
     ['en>es', "The big dog's red house is here.", 'El hogar rojo del can grande es aquí.'],
     ['en>es', "I see the dogs' house.", 'Veo el hogar de los perros.'],
@@ -124,7 +137,7 @@ describe('what is kept from rules', () => {
     );
   });
 
-  it.each([
+  each([
     ['en>es', "It's the dog's house.", 'Es la casa del perro.'],
     ['en>es', "It is not the dog's house.", 'No es la casa del perro.'],
     ['en>es', "It's Ana's.", 'Es de Ana.'],
@@ -149,15 +162,17 @@ describe('what is kept from rules', () => {
     expect(await translate(pair, text)).toBe(expected);
   });
 
-  it('what stands before an ignored tag stays', async () => {
-    const text = 'El <keep>Nombre</keep> del <keep>Alumno</keep> y <b>la <keep>Casa</keep></b>.';
+  ofPair('es>ca', () =>
+    it('what stands before an ignored tag stays', async () => {
+      const text = 'El <keep>Nombre</keep> del <keep>Alumno</keep> y <b>la <keep>Casa</keep></b>.';
 
-    expect(await translate('es>ca', text, { markup: MARKUP })).toBe(
-      "El <keep>Nombre</keep> de l'<keep>Alumno</keep> i <b>la <keep>Casa</keep></b>.",
-    );
-  });
+      expect(await translate('es>ca', text, { markup: MARKUP })).toBe(
+        "El <keep>Nombre</keep> de l'<keep>Alumno</keep> i <b>la <keep>Casa</keep></b>.",
+      );
+    }),
+  );
 
-  it.each([
+  each([
     ['en>es', "Click 'save' to continue", "Clic 'salvar' para continuar"],
     ['en>es', "The word 'start' is here.", "La palabra 'inicio' es aquí."],
     ['en>es', "He said 'stop. Then he ate.'", "Dijo 'parón. Entonces comió.'"],
@@ -178,12 +193,18 @@ describe('what is kept from rules', () => {
     expect(answer).toBe(expected);
   });
 
-  it('parts of a word that tags cut begin as in the source', async () => {
-    expect(await translate('en>es', 'One <b>two</b>three <i>four</i>', { markup: MARKUP })).toBe(
-      'Uno <b>dos</b>tres <i>cuatro</i>',
-    );
-  });
+  ofPair('en>es', () =>
+    it('parts of a word that tags cut begin as in the source', async () => {
+      expect(await translate('en>es', 'One <b>two</b>three <i>four</i>', { markup: MARKUP })).toBe(
+        'Uno <b>dos</b>tres <i>cuatro</i>',
+      );
+    }),
+  );
 
-  itKeepsWords(() => engine, PAIRS, 30);
-  itKeepsArticles(() => engine, [...PAIRS, 'en>gl', 'en>eo'], 40);
+  for (const pair of PAIRS) ofPair(pair, () => itKeepsWords(() => engine, [pair], 30));
+  for (const pair of [...PAIRS, 'en>gl', 'en>eo']) {
+    ofPair(pair, () => itKeepsArticles(() => engine, [pair], 40));
+  }
+
+  for (const tests of testsOf.values()) for (const declare of tests) declare();
 });

@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { nodeFileTrace } from '@vercel/nft';
@@ -70,7 +70,8 @@ export async function collect({ root, service, out }) {
   }
   for (const folder of bundled) for (const file of noticesOf(folder)) kept.add(file);
   for (const file of partsOf(app)) kept.add(file);
-  const needed = [...kept].filter((file) => !isUnusedFile(file));
+  const code = entries.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const needed = [...kept].filter((file) => !isUnusedFile(file) && !isUnnamedFont(file, code));
   for (const file of needed) put(file);
   for (const file of filesOf(bundle, true)) {
     place(file, join(below.code, relative(root, app), 'dist', relative(bundle, file)));
@@ -153,6 +154,10 @@ function isUnusedFile(file) {
   if (folder === undefined || folder === file) return false;
   return isUnused(nameOf(folder), slashed(relative(folder, file)));
 }
+
+/** A font is read by the name of its file. */
+const isUnnamedFont = (file, code) =>
+  file.includes('/@expo-google-fonts/') && file.endsWith('.ttf') && !code.includes(basename(file));
 
 const slashed = (path) => path.split(sep).join('/');
 

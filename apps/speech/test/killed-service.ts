@@ -4,8 +4,9 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { openDataSource } from '@sextant/platform-data/postgres';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { migrated, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import type { DataSource } from 'typeorm';
+import { speech } from '../src/app.js';
 import { Speakers, wav } from './flite-recordings.js';
 import { spawnSpeech, type SpeechProcess } from './speech-process.js';
 import { challengeOf, hasRecogniser, postVoice, type Form, type VoiceAnswer } from './voices.js';
@@ -31,7 +32,7 @@ const start = async (): Promise<void> => {
 beforeAll(async () => {
   blobs = mkdtempSync(join(tmpdir(), 'sextant-killed-'));
   temporary = mkdtempSync(join(tmpdir(), 'sextant-killed-'));
-  database = await testDatabase();
+  database = await testDatabase(migrated(speech));
   speakers = new Speakers();
   sample = wav(await speakers.sample('kal16'));
   source = await openDataSource({

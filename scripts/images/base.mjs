@@ -31,7 +31,7 @@ export function ensureBases() {
   const root = mkdtempSync(join(tmpdir(), 'sextant-base-'));
   try {
     say(`Making the base of Debian ${SUITE} with debootstrap`);
-    run('debootstrap', ['--variant=minbase', '--include=ca-certificates', SUITE, root, MIRROR]);
+    run('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
     run('sh', ['-c', SLIM], { cwd: root });
     writeFileSync(
       join(root, 'etc/apt/sources.list'),

@@ -49,8 +49,12 @@ export function addIgnoredParameter(response: Response, name: string): void {
   response.setHeader(IGNORED_PARAMETERS_HEADER, [...names, name].join(', '));
 }
 
+/** Most names are known ones, which need not be compared with the others. */
 const isExtra = (name: string): boolean =>
-  EXTRA_NAME.test(name) && !(name in Object.prototype) && !known().some(isLike(plain(name)));
+  !known().includes(plain(name)) &&
+  EXTRA_NAME.test(name) &&
+  !(name in Object.prototype) &&
+  !known().some(isLike(plain(name)));
 
 let parameters: readonly string[] | undefined;
 

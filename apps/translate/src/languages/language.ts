@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 declare const brand: unique symbol;
 
 /** A BCP-47 tag in canonical form, such as `en`, `pt-BR` or `ca-valencia`. */
@@ -17,6 +19,9 @@ const FALLS_BACK_TO_PLAIN: ReadonlySet<string> = new Set([
   'pt-PT',
 ]);
 
+/** By code as it was written: ICU takes 20 µs to read one, and a request names two or three. */
+const parsed = new LRUCache<string, LanguageTag>({ max: 1000 });
+
 const SHAPE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 /**
@@ -28,10 +33,13 @@ const SHAPE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
  * @see RFC 5646, and Unicode CLDR's alias data as `Intl.getCanonicalLocales` applies it
  */
 export function parseLanguage(code: string): LanguageTag | undefined {
+  const known = parsed.get(code);
+  if (known !== undefined) return known;
   if (!SHAPE.test(code)) return undefined;
   try {
-    const [tag] = Intl.getCanonicalLocales(code);
-    return tag === undefined ? undefined : (tag as LanguageTag);
+    const [tag] = Intl.getCanonicalLocales(code) as LanguageTag[];
+    if (tag !== undefined) parsed.set(code, tag);
+    return tag;
   } catch {
     return undefined; // Well-formed for us, not for RFC 5646, such as a variant given twice.
   }

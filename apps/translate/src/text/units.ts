@@ -32,11 +32,11 @@ const sourceUnits = new Map<string, SourceUnits | undefined>();
  * @returns ranges from left to right, none overlapping another
  */
 export function unitsIn(text: string, { source, target }: CalendarLanguages): readonly Rendering[] {
-  const known = /\d/.test(text) && isKnown(target) ? unitsOf(baseLanguage(source)) : undefined;
-  if (known === undefined) return [];
-  return [...text.matchAll(known.pattern)].flatMap(
+  const units = /\d/.test(text) && isKnown(target) ? unitsOf(baseLanguage(source)) : undefined;
+  if (units === undefined) return [];
+  return [...text.matchAll(units.pattern)].flatMap(
     ({ 0: found, 1: number = '', 2: name = '', index }) => {
-      const unit = known.unitOf.get(name);
+      const unit = units.unitOf.get(name);
       if (unit === undefined) return [];
       return [{ start: index, end: index + found.length, target: written(number, unit, target) }];
     },
@@ -106,7 +106,14 @@ function namesOf(language: string, unit: string): readonly string[] {
   });
 }
 
-const isKnown = (language: string): boolean =>
-  Intl.NumberFormat.supportedLocalesOf([language]).length > 0;
+const known = new Map<LanguageTag, boolean>();
+
+/** Asked for each text with a digit; there are no more of them than languages. */
+function isKnown(language: LanguageTag): boolean {
+  const isSupported =
+    known.get(language) ?? Intl.NumberFormat.supportedLocalesOf([language]).length > 0;
+  known.set(language, isSupported);
+  return isSupported;
+}
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -75,6 +75,12 @@ const KEPT = new RegExp(
   'gv',
 );
 
+/** Each match of what is hidden or escaped contains one of these, or stands beside one. Most texts have none. */
+const MAY_BE_KEPT = /[^\p{L}\p{M}\p{N} .,;:!?"]| {2}|www\./v;
+
+/** Whether a text may hold any of `KEPT`, those with marks or within spans, or what is escaped. */
+export const mayBeKept = (text: string): boolean => MAY_BE_KEPT.test(text);
+
 /** The same and the signs by which the generator marks words: those that come out are its own. */
 export const KEPT_WITH_MARKS = new RegExp(`${KEPT.source}|[*#]+`, 'gv');
 
@@ -101,21 +107,22 @@ export function encodeText(text: string): EncodedText {
 /** An empty blank: what parts a word from the full stop behind it. */
 const APART = '[]';
 
-/** A plain word, or `No`, behind which a full stop ends the text. Names of several letters with stops have one within. */
-const LAST_WORD = /(?<![\p{L}\p{M}.\]])(?:\p{Ll}{2,}|No)(?=\.$)/u;
+/** The full stop at the end of the text behind a plain word, or `No`. Names of several letters with stops have one within. */
+const LAST_STOP = /(?<=(?<![\p{L}\p{M}.\]])(?:\p{Ll}{2,}|No))\.$/u;
 
 /**
  * The stream with the full stop that the text lacks. It stands apart, as that behind a plain word does: dictionaries read
  * `No.` as the abbreviation of a number.
  */
 export const withStop = (stream: string, lacks: boolean): string =>
-  lacks ? `${stream}${APART}.` : stream.replace(LAST_WORD, `$&${APART}`);
+  lacks ? `${stream}${APART}.` : stream.replace(LAST_STOP, `${APART}$&`);
 
 /** Whether a text needs a full stop to be a sentence. */
 export const lacksStop = (text: string): boolean => !SENTENCE_END.test(text);
 
 /** A stretch of a text for the stream. What must not be seen is added to `kept`. */
 export function encodeStretch(text: string, kept: string[], hidden: RegExp = KEPT): string {
+  if (!mayBeKept(text)) return text;
   let stream = '';
   let end = 0;
   for (const match of text.matchAll(hidden)) {

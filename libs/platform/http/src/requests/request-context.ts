@@ -131,12 +131,15 @@ export function requestTimeout(
   };
 }
 
+/** One for all: `abort()` alone makes one with a stack for each request that was answered, in 20 µs. */
+const ENDED = new DOMException('This operation was aborted', 'AbortError');
+
 /**
  * A signal that aborts when the caller has gone or was answered, so that work for nobody stops.
  */
 export function abortSignalOf(response: Response): AbortSignal {
   const controller = new AbortController();
-  if (response.closed) controller.abort();
-  else response.once('close', () => controller.abort());
+  if (response.closed) controller.abort(ENDED);
+  else response.once('close', () => controller.abort(ENDED));
   return controller.signal;
 }

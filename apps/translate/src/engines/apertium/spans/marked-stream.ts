@@ -9,6 +9,7 @@ import {
   KEPT_IN_SPANS,
   KEPT_WITH_MARKS,
   lacksStop,
+  mayBeKept,
   tidied,
   withStop,
 } from '../stream-format.js';
@@ -197,6 +198,10 @@ class Writer {
   }
 
   #addWithin(core: string, run: number): void {
+    if (!mayBeKept(core)) {
+      this.#addVisible(core, run);
+      return;
+    }
     let end = 0;
     for (const match of core.matchAll(KEPT_IN_SPANS)) {
       this.#addVisible(core.slice(end, match.index), run);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   receiver = await startAlertReceiver();
   cluster = await Cluster.start({ ...LIMITS, ...receiver.settings });
   requests = await Requests.of(cluster);
-  browser = await launchBrowser();
+  browser = await launchBrowser({ isWhole: true });
 });
 afterAll(async () => {
   await browser.close();

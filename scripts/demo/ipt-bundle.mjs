@@ -252,11 +252,20 @@ function parseJson(bytes, what) {
   throw new Refusal(`${what} is no JSON object`);
 }
 
+const ajv = new Ajv2020({ strictTypes: false });
+const validators = new Map();
+
 /** @param {'bundle' | 'metadata'} name of a published schema */
+function validatorOf(name) {
+  if (!validators.has(name)) {
+    const file = join(projectDir, 'docs', 'api', 'schemas', 'ipt-graphql', `${name}.json`);
+    validators.set(name, ajv.compile(JSON.parse(readFileSync(file, 'utf8'))));
+  }
+  return validators.get(name);
+}
+
 function requireSchema(name, value) {
-  const file = join(projectDir, 'docs', 'api', 'schemas', 'ipt-graphql', `${name}.json`);
-  const ajv = new Ajv2020({ strictTypes: false });
-  const isValid = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+  const isValid = validatorOf(name);
   if (isValid(value)) return;
   throw new Refusal(
     `the ${name} is not of its schema: ${ajv.errorsText(isValid.errors, { dataVar: name })}`,

@@ -11,7 +11,7 @@ export const hasBrowser = existsSync(WHOLE);
 export interface BrowserOptions {
   /** Further arguments, such as what its microphone hears. */
   readonly args?: readonly string[];
-  /** Shows notifications and asks for permissions, as one with windows does. */
+  /** Shows notifications, asks for permissions and lets a test answer redirected requests, as one with windows does. */
   readonly isWhole?: boolean;
 }
 

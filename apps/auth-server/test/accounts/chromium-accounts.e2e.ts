@@ -99,17 +99,21 @@ const NEW = 'twelve blue kites at dawn';
   /** The virtual authenticator may answer by itself, as if it had been chosen in the field, before the button is pressed. */
   function usePasskey(): void {
     const button = page.getByRole('button', { name: 'Use a passkey' });
-    button.click().catch(() => undefined); // the page may be gone by then
+    // The page may be gone by then. Where nothing signs in, the wait for the redirect tells it.
+    button.click().catch(() => undefined);
   }
   /** Signs in at a client by passkey. @returns the claims of its ID token */
   async function passkeySignIn(): Promise<Record<string, unknown>> {
     const pkce = newPkce();
     const redirected = page.waitForRequest((request) => request.url().startsWith(REDIRECT_URI));
+    const gaveUp = page.waitForEvent('framenavigated', (frame) =>
+      /^chrome-error:/.test(frame.url()),
+    );
     await page.goto(issuer + authorizeUrl({}, pkce));
     usePasskey();
     const code = new URL((await redirected).url()).searchParams.get('code') ?? '';
     // Nobody listens at the client's address: the next page is opened once the browser has given it up.
-    await page.waitForURL(/^chrome-error:/).catch(() => undefined);
+    await gaveUp;
     const answer = await json<TokenAnswer>(await redeem(auth.url, { code, pkce }));
     return decodeJwt(answer.id_token ?? '');
   }

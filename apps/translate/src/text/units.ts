@@ -108,7 +108,7 @@ function namesOf(language: string, unit: string): readonly string[] {
 
 const known = new Map<LanguageTag, boolean>();
 
-/** Asked for each text with a digit; there are no more of them than languages. */
+/** Reading CLDR takes long, and each text with a digit asks. One entry for each language of a pair. */
 function isKnown(language: LanguageTag): boolean {
   const isSupported =
     known.get(language) ?? Intl.NumberFormat.supportedLocalesOf([language]).length > 0;

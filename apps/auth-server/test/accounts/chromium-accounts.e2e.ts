@@ -107,7 +107,7 @@ const NEW = 'twelve blue kites at dawn';
     const pkce = newPkce();
     const redirected = page.waitForRequest((request) => request.url().startsWith(REDIRECT_URI));
     const gaveUp = page.waitForEvent('framenavigated', (frame) =>
-      /^chrome-error:/.test(frame.url()),
+      frame.url().startsWith('chrome-error:'),
     );
     await page.goto(issuer + authorizeUrl({}, pkce));
     usePasskey();

@@ -215,10 +215,12 @@ const QUOTE_AT_WORD = /(?<=[\p{L}\p{M}\p{N}])'\[k(\d+)\]/gu;
 const OPENING_SPACE = /(^|[ \]])(["“‘«(¿¡]) +(?=[^ ])/gu;
 
 /** Some entries name a word in two spellings: `YouTube/Youtube`. */
-const withoutTwins = (answer: string): string =>
-  answer.replace(/(\p{L}+)\\\/(\p{L}+)/gu, (found, first: string, second: string) =>
+function withoutTwins(answer: string): string {
+  if (!answer.includes('\\/')) return answer;
+  return answer.replace(/(\p{L}+)\\\/(\p{L}+)/gu, (found, first: string, second: string) =>
     first !== second && first.toLowerCase() === second.toLowerCase() ? first : found,
   );
+}
 
 /** A kept blank, an escaped character, a run of spaces. */
 const TOKEN = /\[k(\d+)\]|\\.| {2,}/gsu;

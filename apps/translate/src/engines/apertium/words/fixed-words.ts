@@ -76,19 +76,37 @@ interface FixedRange extends TextRange {
 }
 
 function rangesIn(text: string, language: string): readonly FixedRange[] {
-  const named = [...(isTitle(text) ? [] : [STREET]), ...(/\p{Ll}/u.test(text) ? [ACRONYM] : [])];
-  const english = language === 'en' ? [ABBREVIATION, ...named] : [];
-  const names = [MIXED_CASE, CODE, ROMAN, INITIALED, ...english].flatMap((kind) => [
-    ...text.matchAll(kind),
-  ]);
-  const people = [...text.matchAll(TITLED)].map((match) => ({
+  const people = [...(HINTS.title.test(text) ? text.matchAll(TITLED) : [])].map((match) => ({
     ...rangeOf(match),
     standIn: PEOPLE[language]?.[TITLES_OF_WOMEN.test(match[1] ?? '') ? 1 : 0],
   }));
+  const names = kindsIn(text, language).flatMap((kind) => [...text.matchAll(kind)]);
   const letters = [...text.matchAll(LETTER)].filter(
     ({ 0: letter, index }) => letter !== WORDS[language] && isName(text, index),
   );
   return [...people, ...[...names, ...letters].map(rangeOf)];
+}
+
+/** What a text must have for one of a kind to be in it: quick to look for, which the kinds themselves are not. */
+const HINTS = {
+  mixedCase: /\p{Ll}\p{Lu}/u,
+  digit: /\p{N}/u,
+  initials: /\.\p{Lu}\./u,
+  title: /(?:Mr|Ms|Dr|Prof|Sr|Mme|Mlle)/,
+  street: /(?:Street|Avenue|Road|Lane|Boulevard|Square)/,
+};
+
+/** The kinds that may be in a text. */
+function kindsIn(text: string, language: string): readonly RegExp[] {
+  const kinds = [ROMAN];
+  if (HINTS.mixedCase.test(text)) kinds.push(MIXED_CASE);
+  if (HINTS.digit.test(text)) kinds.push(CODE);
+  if (HINTS.initials.test(text)) kinds.push(INITIALED);
+  if (language !== 'en') return kinds;
+  if (text.includes('/')) kinds.push(ABBREVIATION);
+  if (HINTS.street.test(text) && !isTitle(text)) kinds.push(STREET);
+  if (/\p{Ll}/u.test(text)) kinds.push(ACRONYM);
+  return kinds;
 }
 
 const rangeOf = ({ 0: found, index }: RegExpExecArray): TextRange => ({

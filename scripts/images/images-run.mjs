@@ -12,7 +12,13 @@ import { withTestServers } from '../test/servers.mjs';
 
 const DEPLOY =
   "Building ipt-graphql's command that deploys the contracts to the chain of the proof";
-const HEADING = ['Image', 'MB', 'Built', 'Ready', 'Ends', 'Memory'];
+const HEADING = ['Image', 'MB', 'At most', 'Built', 'Ready', 'Ends', 'Memory'];
+
+/** What an image may take, in MB, uncompressed, with its base. */
+const MOST_MEGABYTES = {
+  ...{ translate: 390, speech: 360, 'ipt-graphql': 290 },
+  ...{ 'auth-server': 245, notifications: 245, relay: 245 },
+};
 
 /** The rest of `npm run images`, on Node 24. */
 await runMain(async (words) => {
@@ -27,10 +33,12 @@ await runMain(async (words) => {
     const make = (servers) => makeAll(engine, flags, servers);
     const rows = await (flags.isProven ? withTestServers(make) : make());
     say(table([HEADING, ...rows]).join('\n'));
+    const large = rows.filter(([service, megabytes]) => megabytes > MOST_MEGABYTES[service]);
+    for (const [service] of large) say(`${service}'s image is larger than it may be.`);
+    return large.length === 0 ? 0 : 1;
   } finally {
     engine.close(flags.isKept);
   }
-  return 0;
 });
 
 function buildDeploy() {
@@ -49,7 +57,8 @@ async function makeAll(engine, { services, isKept }, servers) {
     const startMs = performance.now();
     const image = engine.build(service);
     const built = seconds(performance.now() - startMs);
-    const row = [service, String(Math.round(engine.bytes(image) / 1e6)), built];
+    const megabytes = Math.round(engine.bytes(image) / 1e6);
+    const row = [service, String(megabytes), String(MOST_MEGABYTES[service]), built];
     row.push(...(servers === undefined ? ['-', '-', '-'] : await proven(image, service, servers)));
     rows.push(row);
     say(row.join('  '));

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { endIdleEngines } from '../../test/shared-engines.js';
 import type { EspeakJob, EspeakPart } from '../engines/espeak/espeak-jobs.js';
 import { programFile } from './program-file.js';
 import { PoolBusyError, ProgramError, ProgramPool } from './program-pool.js';
@@ -46,6 +47,7 @@ describe('ProgramPool', () => {
       events.push({ event, fields }),
   };
 
+  beforeAll(endIdleEngines);
   beforeEach(() => {
     events.length = 0;
     pool = new ProgramPool(options);

@@ -78,8 +78,8 @@ async function* pieces(bytes: Uint8Array, container: Container): AsyncGenerator<
 }
 
 function pieceBytes(bytes: Uint8Array, container: Container): number {
-  // These two need their index, which may stand at the end.
-  if (container === 'm4a' || container === 'webm') return bytes.length;
+  // Its index may stand at the end.
+  if (container === 'm4a') return bytes.length;
   return container === 'flac' ? FLAC_PIECE_BYTES : PIECE_BYTES;
 }
 

@@ -2,6 +2,7 @@ import { FliteSpeaker } from '../src/engines/flite/flite-speaker.js';
 import { ProgramPool } from '../src/programs/program-pool.js';
 import { littleEndian, wavHeader } from '../src/audio/wav.js';
 import type { FliteJob, FlitePart } from '../src/engines/flite/flite.js';
+import { withSharedEngines } from './shared-engines.js';
 
 const RATE = 16000;
 
@@ -14,9 +15,15 @@ export const STORY =
   'shone out warmly, and immediately the traveler took off his cloak. And so the north wind was obliged to confess ' +
   'that the sun was the stronger of the two.';
 
+/** The story as each voice reads it: it is read once for the files of a worker. */
+const key = Symbol.for('sextant-stories');
+const stories = ((globalThis as Record<symbol, unknown>)[key] ??= new Map()) as Map<
+  string,
+  Promise<Int16Array>
+>;
+
 /** Speakers for tests: flite's recorded voices, which recognisers understand. */
 export class Speakers {
-  readonly #stories = new Map<string, Promise<Int16Array>>();
   readonly #speaker = new FliteSpeaker(
     new ProgramPool<FliteJob, FlitePart>({
       program: 'engines/flite/flite',
@@ -29,6 +36,7 @@ export class Speakers {
 
   async say(voice: string, text: string, rate = 0.9): Promise<Int16Array> {
     const { signal } = new AbortController();
+    await withSharedEngines(() => this.#speaker.start());
     const words = text.split(/\s+/);
     const turn = { workspace: 'acme', isBegun: false };
     return (
@@ -41,10 +49,10 @@ export class Speakers {
     return (await this.story(voice)).slice(0, Math.round(seconds * RATE));
   }
 
-  /** It is read once by each voice. */
   private story(voice: string): Promise<Int16Array> {
-    const story = this.#stories.get(voice) ?? this.say(voice, STORY);
-    this.#stories.set(voice, story);
+    const story = stories.get(voice) ?? this.say(voice, STORY);
+    stories.set(voice, story);
+    story.catch(() => stories.delete(voice));
     return story;
   }
 

@@ -6,6 +6,7 @@ import {
   type TestDatabase,
 } from '@sextant/platform-testing';
 import { speech } from '../src/app.js';
+import { endIdleEngines, withSharedEngines } from './shared-engines.js';
 
 /** Keys with valid checksums that exist in tests only. */
 export const KEY = 'sxt_TestKey0000000000000000000000042pqlr';
@@ -49,19 +50,28 @@ export const requestsTo =
     });
   };
 
+export interface StartOptions {
+  /** Whether its engines are the only ones, and end with it: of tests that look at processes. */
+  readonly hasOwnEngines?: boolean;
+}
+
 export async function startSpeech(
   env: Readonly<Record<string, string>> = {},
+  { hasOwnEngines = false }: StartOptions = {},
 ): Promise<RunningSpeech> {
   const database = await testDatabase(migrated(speech));
-  const running = await startApp(speech, {
-    DATABASE_URL: database.url,
-    BOOTSTRAP_API_KEY: KEY,
-    BOOTSTRAP_OTHER_API_KEY: OTHER_KEY,
-    REQUESTS_PER_MINUTE: '1000000',
-    ENGINE_PROCESSES: '1',
-    ESPEAK_LIBRARY: 'none', // what a machine has must not change results
-    ...env,
-  });
+  const start = (): Promise<RunningApp> =>
+    startApp(speech, {
+      DATABASE_URL: database.url,
+      BOOTSTRAP_API_KEY: KEY,
+      BOOTSTRAP_OTHER_API_KEY: OTHER_KEY,
+      REQUESTS_PER_MINUTE: '1000000',
+      ENGINE_PROCESSES: '1',
+      ESPEAK_LIBRARY: 'none', // what a machine has must not change results
+      ...env,
+    });
+  if (hasOwnEngines) await endIdleEngines();
+  const running = await (hasOwnEngines ? start() : withSharedEngines(start));
   const request = requestsTo(running.url);
   return {
     ...running,

@@ -27,7 +27,8 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
       PORT: '0',
       BOOTSTRAP_API_KEY: KEY,
       ENGINE_PROCESSES: '1',
-      ESPEAK_LIBRARY: 'none',
+      // The machine's own starts in a fifth of the time; what it says is no matter where a process ends.
+      ESPEAK_LIBRARY: 'auto',
       ...env,
     },
   });

@@ -23,9 +23,10 @@ export class PowerSpectrum {
     this.#real.set(samples.subarray(0, this.size));
     this.#imaginary.fill(0);
     this.#fourier.transform(this.#real, this.#imaginary);
-    return Float64Array.from(
-      { length: this.size / 2 + 1 },
-      (_, bin) => (this.#real[bin] ?? 0) ** 2 + (this.#imaginary[bin] ?? 0) ** 2,
-    );
+    const power = new Float64Array(this.size / 2 + 1);
+    for (let bin = 0; bin < power.length; bin += 1) {
+      power[bin] = (this.#real[bin] ?? 0) ** 2 + (this.#imaginary[bin] ?? 0) ** 2;
+    }
+    return power;
   }
 }

@@ -74,7 +74,7 @@ export function framesOf(samples: Int16Array): Frames {
   const bands: Float64Array[] = [];
   for (let index = 0; index < count; index += 1) {
     const frame = windowed(samples, index * HOP);
-    energyDb[index] = decibels(frame.reduce((sum, value) => sum + value * value, 0) / FRAME);
+    energyDb[index] = decibels(energyOf(frame) / FRAME);
     bands.push(bandPowers(spectrum.of(frame)));
   }
   const floorDb = (energyDb.toSorted()[Math.floor(count * 0.95)] ?? 0) - SPEECH_RANGE_DB;
@@ -92,16 +92,32 @@ const decibels = (power: number): number => 10 * Math.log10(power + 1e-3);
 
 /** With pre-emphasis and a Hamming window. */
 function windowed(samples: Int16Array, start: number): Float64Array {
-  return Float64Array.from({ length: FRAME }, (_, n) => {
-    const before = samples[start + n - 1] ?? 0;
-    return ((samples[start + n] ?? 0) - 0.97 * before) * (window[n] ?? 0);
-  });
+  const frame = new Float64Array(FRAME);
+  let before = samples[start - 1] ?? 0;
+  for (let n = 0; n < FRAME; n += 1) {
+    const sample = samples[start + n] ?? 0;
+    frame[n] = (sample - 0.97 * before) * (window[n] ?? 0);
+    before = sample;
+  }
+  return frame;
+}
+
+function energyOf(frame: Float64Array): number {
+  let sum = 0;
+  for (const value of frame) sum += value * value;
+  return sum;
 }
 
 function bandPowers(power: Float64Array): Float64Array {
-  return Float64Array.from(filters, ({ first, weights }) =>
-    weights.reduce((sum, weight, index) => sum + weight * (power[first + index] ?? 0), 0),
-  );
+  const powers = new Float64Array(BANDS);
+  for (const [band, { first, weights }] of filters.entries()) {
+    let sum = 0;
+    for (let index = 0; index < weights.length; index += 1) {
+      sum += (weights[index] ?? 0) * (power[first + index] ?? 0);
+    }
+    powers[band] = sum;
+  }
+  return powers;
 }
 
 const isVowelBand = BAND_HZ.map((hz) => hz > 300 && hz < 2300);
@@ -111,9 +127,13 @@ const vowelLevel = (powers: Float64Array): number =>
 
 function cepstrum(powers: Float64Array): Float64Array {
   const logs = powers.map((power) => Math.log(power + 1));
-  return Float64Array.from(cosines, (row) =>
-    row.reduce((sum, cosine, band) => sum + cosine * (logs[band] ?? 0), 0),
-  );
+  const cepstra = new Float64Array(COEFFICIENTS);
+  for (const [coefficient, row] of cosines.entries()) {
+    let sum = 0;
+    for (let band = 0; band < BANDS; band += 1) sum += (row[band] ?? 0) * (logs[band] ?? 0);
+    cepstra[coefficient] = sum;
+  }
+  return cepstra;
 }
 
 function meanSpectrum(bands: readonly Float64Array[]): number[] {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { decodeChunked } from 'audio-decode';
 import { joined } from '../audio/joined.js';
-import { Resampler } from '../audio/resampler.js';
+import { clampToInt16, Resampler } from '../audio/resampler.js';
 import { ANALYSIS_RATE } from './cepstra.js';
 import type { Container } from './container.js';
 import { saysTooManySamples } from './mp4-counts.js';
@@ -78,17 +78,20 @@ async function* pieces(bytes: Uint8Array, container: Container): AsyncGenerator<
 }
 
 function pieceBytes(bytes: Uint8Array, container: Container): number {
-  // These two need their index, which may stand at the end.
-  if (container === 'm4a' || container === 'webm') return bytes.length;
+  // Its index may stand at the end.
+  if (container === 'm4a') return bytes.length;
   return container === 'flac' ? FLAC_PIECE_BYTES : PIECE_BYTES;
 }
 
 function mixed(channels: readonly Float32Array[]): Int16Array {
   const [first = new Float32Array(0)] = channels;
-  return Int16Array.from(first, (_, index) => {
-    const sum = channels.reduce((total, channel) => total + (channel[index] ?? 0), 0);
-    return Math.max(-32768, Math.min(32767, Math.round((sum / channels.length) * 32767)));
-  });
+  const pcm = new Int16Array(first.length);
+  for (let index = 0; index < pcm.length; index += 1) {
+    let sum = 0;
+    for (const channel of channels) sum += channel[index] ?? 0;
+    pcm[index] = clampToInt16((sum / channels.length) * 32767);
+  }
+  return pcm;
 }
 
 function resampled({ pcm, sampleRate }: Decoded, to: number): Int16Array {

@@ -17,16 +17,21 @@ export const isOfWorkspace = (row: number, column: number): boolean => (row + co
 export function chipsOf(key: Uint8Array, voiceId: string): Chips {
   const workspace = bitsOf(key, 'workspace');
   const voice = bitsOf(key, `voice ${voiceId}`);
-  return Int8Array.from({ length: ROWS * COLUMNS }, (_, index) => {
-    const isShared = isOfWorkspace(Math.floor(index / COLUMNS), index % COLUMNS);
-    return (isShared ? workspace : voice)[index] ?? 1;
-  });
+  const chips = new Int8Array(ROWS * COLUMNS);
+  for (let row = 0, index = 0; row < ROWS; row += 1) {
+    for (let column = 0; column < COLUMNS; column += 1, index += 1) {
+      chips[index] = (isOfWorkspace(row, column) ? workspace : voice)[index] ?? 1;
+    }
+  }
+  return chips;
 }
 
 /** As many signs as there are chips, from a key and what it is used for (HKDF, RFC 5869). */
 function bitsOf(key: Uint8Array, use: string): Chips {
   const bytes = new Uint8Array(hkdfSync('sha256', key, 'watermark', use, (ROWS * COLUMNS) / 8));
-  return Int8Array.from({ length: ROWS * COLUMNS }, (_, index) =>
-    ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1 ? 1 : -1,
-  );
+  const signs = new Int8Array(ROWS * COLUMNS);
+  for (let index = 0; index < signs.length; index += 1) {
+    signs[index] = ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1 ? 1 : -1;
+  }
+  return signs;
 }

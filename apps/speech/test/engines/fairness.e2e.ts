@@ -7,7 +7,7 @@ import { OTHER_KEY, startSpeech, type RunningSpeech } from '../running-speech.js
 const LONG = {
   input: 'A long story that does not end soon, whoever else has something to say. '.repeat(100),
   voice_id: 'en-us-male',
-  output_format: 'mp3_24000_64',
+  output_format: 'pcm_16000', // the cheapest to make
 };
 const STREAMS = 40;
 

@@ -72,7 +72,7 @@ async function stillAfter(pid: number): Promise<number> {
 
 describe.each(BUILDS)('with $program', (build) => {
   beforeAll(async () => {
-    speech = await startSpeech({ ESPEAK_LIBRARY: build.library });
+    speech = await startSpeech({ ESPEAK_LIBRARY: build.library }, { hasOwnEngines: true });
     program = build.program;
   });
   afterAll(() => speech.close());

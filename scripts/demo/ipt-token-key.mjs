@@ -55,7 +55,7 @@ export async function startTokenReplica(credentials, { dataDir, provider }) {
     replica = await startProgram({
       name: 'ipt-graphql',
       command: process.execPath,
-      args: [join(projectDir, 'apps', 'ipt-graphql', 'dist', 'main.js')],
+      args: [join(projectDir, 'apps', 'ipt-graphql', 'bundle', 'main.js')],
       env: {
         ...settingsOf(credentials, dataDir),
         PORT: String(port),

@@ -32,7 +32,7 @@ const postgres = await startPostgres();
 const service = await startProgram({
   name: 'notifications',
   command: process.execPath,
-  args: [join(projectDir, 'apps/notifications/dist/main.js')],
+  args: [join(projectDir, 'apps/notifications/bundle/main.js')],
   env: {
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -122,7 +122,7 @@ async function startRelay({ stubs, brokers, channels, vendors, env }) {
   const program = await startProgram({
     name: 'relay',
     command: process.execPath,
-    args: [join(projectDir, 'apps/relay/dist/main.js')],
+    args: [join(projectDir, 'apps/relay/bundle/main.js')],
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { builtMain, startApp, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { startApp, startOf, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { ApiKeys } from '@sextant/platform-security/api-keys';
 import type { Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
@@ -12,8 +12,6 @@ import { IptClient } from './client.js';
 import { ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';
 import { rpcProxy, type RpcProxy } from './rpc-proxy.js';
 import { environment } from './started-service.js';
-
-const MAIN = builtMain('ipt-graphql');
 
 interface Parts {
   readonly chain: TestChain;
@@ -70,7 +68,7 @@ export class KilledRelayer {
 
   async start(): Promise<IptClient> {
     const port = await freePort();
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, startOf('ipt-graphql'), {
       env: {
         ...process.env,
         ...this.parts.settings,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { builtMain } from '@sextant/platform-testing';
+import { startOf } from '@sextant/platform-testing';
 
 /** A busy machine is slow, and senders that ask again and again take the processor from it. */
 const START_MS = 60_000;
@@ -47,9 +47,9 @@ export class RelayProcess {
   }
 
   async start(): Promise<void> {
-    const main = builtMain('relay');
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const [program = '', ...rest] = [...this.wrapper, process.execPath, main, ...this.words];
+    const started = [process.execPath, ...startOf('relay'), ...this.words];
+    const [program = '', ...rest] = [...this.wrapper, ...started];
     const child = spawn(program, rest, {
       env: { PATH, NODE_COMPILE_CACHE, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],

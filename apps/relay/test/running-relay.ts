@@ -124,14 +124,14 @@ export const review = (request: object = {}): object => ({
   },
 });
 
-/** Waits until a condition holds; on a busy machine that may take long. */
+/** Waits until a condition holds; on a busy machine that may take long. What takes long is asked for less often. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   ms = 30_000,
 ): Promise<void> {
   const lateMs = Date.now() + ms;
-  while (!(await condition())) {
+  for (let pauseMs = 20; !(await condition()); pauseMs = Math.min(1.2 * pauseMs, 200)) {
     if (Date.now() > lateMs) throw new Error(`Not so after ${ms} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

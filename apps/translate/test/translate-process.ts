@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { builtMain, type TestDatabase } from '@sextant/platform-testing';
+import { startOf, type TestDatabase } from '@sextant/platform-testing';
 import { AUTH_KEY } from './running-translate.js';
 
 export interface TranslateProcess {
@@ -14,8 +14,7 @@ export async function startProcess(
   database: TestDatabase,
   env: Readonly<Record<string, string>>,
 ): Promise<TranslateProcess> {
-  const main = builtMain('translate');
-  const started = spawn(process.execPath, [main, '--port', '0'], {
+  const started = spawn(process.execPath, [...startOf('translate'), '--port', '0'], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import type { AgreementPrinter } from './agreement-printer.js';
 import { Observer } from '../observability/observer.js';
@@ -11,9 +12,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Node runs the worker's source as it is in tests, and its compiled form otherwise. */
-const workerFile = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
+/** Of the build: Node runs it outside of the service, in tests too. */
+const WORKER_FILE = builtFile(import.meta.url, './pdf-worker.js');
 
 /** Prints agreements in a thread of its own, which starts with the first of them. */
 @Injectable()
@@ -56,7 +56,7 @@ export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   #start(): Worker {
     const { fontsDir, fontsRegistry } = this.fonts;
     const workerData = { fontsDir, fontsRegistry };
-    const worker = new Worker(workerFile(), { execArgv: [], workerData });
+    const worker = new Worker(WORKER_FILE, { execArgv: [], workerData });
     worker.on('message', (reply: PrintReply) => this.#settle(reply));
     worker.on('error', (error: unknown) => this.#end(worker, error));
     worker.on('exit', () => this.#end(worker, undefined));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtMain, startApp, type RunningApp } from '@sextant/platform-testing';
+import { startApp, startOf, type RunningApp } from '@sextant/platform-testing';
 import { Contract, Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import { artifactOf } from '../../src/chain/contracts/artifacts.js';
@@ -12,7 +12,7 @@ import { IptClient, type Answer } from '../client.js';
 import { startService, type StartedService } from '../started-service.js';
 
 const chainId = 11155111;
-const MAIN = builtMain('ipt-graphql');
+const START = startOf('ipt-graphql');
 const NEXT_KEY = `0x${'4'.repeat(64)}`;
 const former = new Wallet(SIGNER_KEY).address;
 const next = new Wallet(NEXT_KEY).address;
@@ -95,7 +95,7 @@ describe('a new signing key', () => {
     const database = ['--database-url', service.database.url];
     const listed = execFileSync(
       process.execPath,
-      [MAIN, 'signatures', '--chain', String(chainId), ...database],
+      [...START, 'signatures', '--chain', String(chainId), ...database],
       { encoding: 'utf8' },
     );
     const rows = listed

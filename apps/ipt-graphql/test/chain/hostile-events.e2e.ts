@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { builtMain } from '@sextant/platform-testing';
+import { startOf } from '@sextant/platform-testing';
 import { AbiCoder, concat, toUtf8Bytes, type Wallet } from 'ethers';
 import { DataSource } from 'typeorm';
 import type { IndexedEvent } from '../../src/chain/contracts/event-decoder.js';
@@ -110,11 +110,14 @@ describe('events that strangers wrote', () => {
   });
 
   it('are listed for operators', () => {
-    const main = builtMain('ipt-graphql');
     const env = { ...process.env, DATABASE_URL: service.database.url };
-    const lines = execFileSync(process.execPath, [main, 'events', '--chain', String(chainId)], {
-      env,
-    })
+    const lines = execFileSync(
+      process.execPath,
+      [...startOf('ipt-graphql'), 'events', '--chain', String(chainId)],
+      {
+        env,
+      },
+    )
       .toString()
       .trim()
       .split('\n')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { builtMain, startApp, testDatabase } from '@sextant/platform-testing';
+import { startApp, startOf, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../../src/app.js';
 import { copiesCommand } from '../../src/cli/copies-command.js';
@@ -235,7 +235,7 @@ describe('a service that is killed', () => {
       ...{ PINNING_SERVICE_URL: `${url}/v1`, PINNING_SERVICE_TOKEN: TOKEN },
       ...{ HOST: '127.0.0.1', PORT: String(await freePort()), LOG_LEVEL: 'error' },
     };
-    const child = spawn(process.execPath, [builtMain('ipt-graphql')], {
+    const child = spawn(process.execPath, startOf('ipt-graphql'), {
       env: { ...process.env, ...env },
       stdio: 'inherit',
     });

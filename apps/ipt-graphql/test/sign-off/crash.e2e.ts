@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
-import { builtMain, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { startOf, testDatabase, type TestDatabase } from '@sextant/platform-testing';
 import { keysCommand } from '../../src/cli/keys-command.js';
 import { freePort, startChain, type TestChain } from '../anvil.js';
 import { IptClient, projectData } from '../client.js';
@@ -13,7 +13,7 @@ import { environment } from '../started-service.js';
 /** A busy machine starts processes slowly. */
 jest.setTimeout(240_000);
 
-const MAIN = builtMain('ipt-graphql');
+const START = startOf('ipt-graphql');
 
 /** The service as a process of its own, which can be killed. It runs what `nx build` made. */
 describe('the service as a process', () => {
@@ -23,7 +23,7 @@ describe('the service as a process', () => {
   let child: ChildProcess | undefined;
 
   const keysProcess = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [MAIN, 'keys', ...args], {
+    spawnSync(process.execPath, [...START, 'keys', ...args], {
       env: { ...process.env, DATABASE_URL: database.url },
       encoding: 'utf8',
     });
@@ -41,7 +41,7 @@ describe('the service as a process', () => {
   };
   const start = async (): Promise<string> => {
     const port = await freePort();
-    child = spawn(process.execPath, [MAIN], {
+    child = spawn(process.execPath, START, {
       env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
       stdio: 'inherit',
     });

@@ -1,3 +1,4 @@
+import { builtFile } from '@sextant/platform-runtime/config';
 import { chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -30,10 +31,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const workerFile = (): URL => {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './history-worker.ts' : './history-worker.js', import.meta.url);
-};
+const WORKER_FILE = builtFile(import.meta.url, './history-worker.js');
 
 const nothing = (): Mutable<Batch> => ({ events: [], deliveries: [], samples: [] });
 
@@ -52,7 +50,7 @@ export class SqliteHistory extends History {
 
   private constructor(file: HistoryFile) {
     super();
-    this.#worker = new Worker(workerFile(), { workerData: file, execArgv: [] });
+    this.#worker = new Worker(WORKER_FILE, { workerData: file, execArgv: [] });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('The thread of the history has ended.')));

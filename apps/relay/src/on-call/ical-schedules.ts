@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { builtFile } from '@sextant/platform-runtime/config';
 import { Worker } from 'node:worker_threads';
 import type { Schedule } from '../options/escalation-policy.js';
 import { OnCall } from './on-call.js';
@@ -38,6 +39,7 @@ export class IcalSchedules implements OnCall {
   readonly #fetched = new WeakMap<Schedule, Fetched>();
   /** What was given up: it is not looked at again. */
   readonly #refused = new WeakMap<Schedule, Fetched>();
+  protected readonly lookedMs: number = LOOKED_MS;
 
   constructor(
     private readonly config: CurrentConfig,
@@ -74,7 +76,7 @@ export class IcalSchedules implements OnCall {
     if (refused?.text === text && atMs - refused.atMs < REFUSED_MS)
       throw new CalendarRefused(`${schedule.name}: refused before`);
     try {
-      return await onCallAt(text, nowMs);
+      return await onCallAt(text, nowMs, this.lookedMs);
     } catch (error) {
       if (error instanceof CalendarRefused) this.#refused.set(schedule, { text, atMs });
       throw error;
@@ -114,10 +116,7 @@ export class IcalSchedules implements OnCall {
   }
 }
 
-const workerFile = (): URL => {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './calendar-worker.ts' : './calendar-worker.js', import.meta.url);
-};
+const WORKER_FILE = builtFile(import.meta.url, './calendar-worker.js');
 
 /**
  * The summaries of the events of a calendar that are going on.
@@ -130,7 +129,7 @@ export async function onCallAt(
   lookedMs = LOOKED_MS,
 ): Promise<readonly string[]> {
   const workerData: CalendarLook = { text, nowMs };
-  const worker = new Worker(workerFile(), { workerData, execArgv: [], resourceLimits: MEMORY });
+  const worker = new Worker(WORKER_FILE, { workerData, execArgv: [], resourceLimits: MEMORY });
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
   let timer: NodeJS.Timeout | undefined;
   const late = () => reject(new CalendarRefused(`nothing was found within ${lookedMs} ms`));

@@ -1,3 +1,4 @@
+import { builtFile } from '@sextant/platform-runtime/config';
 import { Worker } from 'node:worker_threads';
 import { SpoolClosed, type SpoolSpace } from './spool.js';
 import { SPOOL_SCHEMA } from './sqlite-schema.js';
@@ -16,12 +17,7 @@ export class SpoolError extends Error {
 const READY = -1;
 const CLOSED = 0;
 
-/** Node runs the worker's source as it is in tests, and its compiled form otherwise. */
-const workerFile = (): URL =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js',
-    import.meta.url,
-  );
+const WORKER_FILE = builtFile(import.meta.url, './sqlite-worker.js');
 
 /** Runs SQL in the thread that owns the file, in the order in which it is asked. */
 export class SqliteThread {
@@ -33,7 +29,7 @@ export class SqliteThread {
   #ended: (error: Error) => void = () => undefined;
 
   private constructor(file: Omit<SpoolFile, 'schema'>) {
-    this.#worker = new Worker(workerFile(), {
+    this.#worker = new Worker(WORKER_FILE, {
       workerData: { ...file, schema: SPOOL_SCHEMA },
       execArgv: [],
     });

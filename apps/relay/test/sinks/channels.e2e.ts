@@ -62,12 +62,11 @@ class Channel {
     };
   }
 
-  /** Something has arrived since, nothing waits, and nothing was given up. */
+  /** Something has arrived since, nothing waits, and nothing was given up. The page of metrics is dear: it is asked for last. */
   readonly isIdle = async (): Promise<boolean> => {
-    const delivered = await this.#deliveries();
     const { queues, unrouted } = await this.running.status();
     const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0);
-    return delivered > this.#delivered && waiting === 0 && unrouted === 0;
+    return waiting === 0 && unrouted === 0 && (await this.#deliveries()) > this.#delivered;
   };
 
   #deliveries(): Promise<number> {

@@ -112,12 +112,12 @@ export class DocumentCalls {
     return await this.#fetch('GET', query, { key });
   }
 
-  /** Asks until the document is in one of the states. */
+  /** Asks until the document is in one of the states; one that takes long less often. */
   async until(handle: Handle, ...states: readonly Status['status'][]): Promise<Status> {
-    for (;;) {
+    for (let pauseMs = 20; ; pauseMs = Math.min(1.3 * pauseMs, 200)) {
       const status = (await (await this.status(handle)).json()) as Status;
       if (states.includes(status.status)) return status;
-      await sleep(50);
+      await sleep(pauseMs);
     }
   }
 

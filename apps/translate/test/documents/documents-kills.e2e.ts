@@ -55,8 +55,10 @@ describe('kill -9 while a document is translated', () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const reached = engine.requests.length + REQUESTS_BEFORE_KILL;
       const calls = new DocumentCalls(server.url);
-      while (engine.requests.length < reached)
+      while (engine.requests.length < reached) {
         expect(['queued', 'translating']).toContain(await calls.state(handle));
+        await sleep(50);
+      }
       server.process.kill('SIGKILL');
       await server.ended;
       server = await start();

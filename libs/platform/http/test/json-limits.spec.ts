@@ -26,7 +26,22 @@ function emptyIn(value: unknown): number {
 
 /** Names and texts of all that could be taken for something else: brackets, quotes, escapes, characters of many bytes. */
 const confusing = fc.string({
-  unit: fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', '\\"', 'é', '漢', '🔥', '\u2028', '\n'),
+  unit: fc.constantFrom(
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    '"',
+    '\\',
+    '\\"',
+    'é',
+    '漢',
+    '🔥',
+    '\u2028',
+    '\n',
+    'x'.repeat(70),
+  ),
 });
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(

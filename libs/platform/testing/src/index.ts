@@ -1,5 +1,5 @@
 export { FakeClock, fixedIds } from '@sextant/platform-runtime/clock';
-export { builtMain } from './built-main.js';
+export { builtMain, startOf } from './built-main.js';
 export { describeApp, type AppShapes } from './app-contract.js';
 export { CLIENT_CERTIFICATE } from './client-certificate.js';
 export { committedDocument, type DocumentPair } from './committed-document.js';

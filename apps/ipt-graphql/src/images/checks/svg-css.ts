@@ -15,14 +15,23 @@ const LOCAL_URL = /^\s*(?:#[^'"#\s]+|'#[^'"#]+'|"#[^'"#]+")\s*$/;
  */
 export function isHarmlessCss(css: string): boolean {
   if (/[\\@]/.test(css) || !hasLocalUrls(css)) return false;
-  return [...css.matchAll(/(?<![\w-])([\w-]+)\(/g)].every(([, name = '']) =>
-    FUNCTIONS.has(name.toLowerCase()),
-  );
+  const isKnown = (name: string | undefined): boolean => FUNCTIONS.has(name?.toLowerCase() ?? '');
+  return everyMatch(css, /(?<![\w-])([\w-]+)\(/g, isKnown);
 }
 
 /** Whether every `url(...)` in a text is a part of the same image. */
 export const hasLocalUrls = (text: string): boolean =>
-  [...text.matchAll(/url\(([^)]*)/gi)].every(([, address = '']) => LOCAL_URL.test(address));
+  everyMatch(text, /url\(([^)]*)/gi, (address = '') => LOCAL_URL.test(address));
+
+/** Whether it holds of the first group of each match. One match is there at a time: there may be a million. */
+function everyMatch(
+  text: string,
+  pattern: RegExp,
+  holds: (group: string | undefined) => boolean,
+): boolean {
+  for (const [, group] of text.matchAll(pattern)) if (!holds(group)) return false;
+  return true;
+}
 
 /** The ids that the `url(...)` of a text name. */
 export const localUrls = (text: string): string[] =>

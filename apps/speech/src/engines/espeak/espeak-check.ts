@@ -51,4 +51,10 @@ function heard(espeak: EspeakLibrary): string {
   return digest.digest('hex');
 }
 
-process.exitCode = main(process.argv.slice(2));
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  // Node would show the line of the program before it, which is all of a bundle's.
+  process.stderr.write(String(error));
+  process.exitCode = 1;
+}

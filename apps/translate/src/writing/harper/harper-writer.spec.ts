@@ -5,7 +5,8 @@ import { shielded } from '../../text/shield.js';
 import { HarperThread } from './harper-thread.js';
 import { HarperWriter } from './harper-writer.js';
 
-const writer = new HarperWriter();
+const thread = new HarperThread();
+const writer = new HarperWriter(thread);
 afterAll(() => writer.close());
 
 const correct = async (text: string, { code = 'en-US', by = writer, owner = 'a' } = {}) => {
@@ -77,18 +78,16 @@ describe('the checker of English', () => {
   });
 
   it('refuses what the checker breaks at, and goes on', async () => {
-    const thread = new HarperThread();
     const check = (text: string) =>
       thread.check({ text, dialect: 'american' }, 'a', new AbortController().signal);
 
-    await expect(check('a'.repeat(20_000))).rejects.toMatchObject({ code: 'engine_refused' });
+    await expect(check('a'.repeat(10_000))).rejects.toMatchObject({ code: 'engine_refused' });
 
     expect(await check('I recieve it.')).toHaveLength(1);
-    await thread.close();
   });
 
   it('reads long lines and words in pieces', async () => {
-    const text = `${'I have an apple. '.repeat(300)}I recieve it. ${'a'.repeat(20_000)}`;
+    const text = `${'I have an apple. '.repeat(300)}I recieve it. ${'a'.repeat(10_000)}`;
 
     const written = await correct(text);
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MemorySearchSettings } from '../../../src/memories/search/memory-search.settings.js';
@@ -63,7 +64,8 @@ describe('MemoryThread', () => {
 
     const { WORKER_FILE: file } = (await import(built.href)) as { readonly WORKER_FILE: URL };
 
-    expect(file.href).toBe(WORKER_FILE.href);
+    expect(file.href).toBe(new URL('./memory-worker.js', built).href);
+    for (const each of [file, WORKER_FILE]) expect(existsSync(each)).toBe(true);
   });
 
   it('answers an organization while another one asks for thousands', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
 import { openPage, signInAt, type WatchedPage } from './browser.js';
@@ -34,6 +34,8 @@ const ANSWERED = /WebSocket connection to .* failed/;
   let watched: WatchedPage;
   let page: Page;
   let panel: Locator;
+  /** What a browser keeps of a sign-in: the first case's is that of all. */
+  let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sextant-live-'));
@@ -48,7 +50,6 @@ const ANSWERED = /WebSocket connection to .* failed/;
     credentials = JSON.parse(file) as Credentials;
     await say(SAID);
     browser = await launchBrowser({
-      isWhole: true,
       args: [
         '--use-fake-ui-for-media-stream',
         '--use-fake-device-for-media-stream',
@@ -87,13 +88,15 @@ const ANSWERED = /WebSocket connection to .* failed/;
     { permissions = ['microphone'] as string[], before = (_page: Page) => Promise.resolve() } = {},
   ): Promise<void> => {
     const { username = '', password = '' } = credentials.auth_server.users['teacher'] ?? {};
-    watched = await openPage(by, origin, { permissions });
+    const profile = signedIn === undefined ? {} : { storageState: signedIn };
+    watched = await openPage(by, origin, { permissions, ...profile });
     ({ page } = watched);
     await before(page);
     await page.goto(`${origin}/speech/studio/live`);
-    await signInAt(page, { username, password });
+    if (signedIn === undefined) await signInAt(page, { username, password });
     panel = page.getByRole('tabpanel', { name: 'Live' });
     await panel.getByRole('heading', { name: 'Transcribe live speech' }).waitFor();
+    signedIn ??= await watched.context.storageState();
   };
   const press = (name: string) => panel.getByRole('button', { name }).click();
   const utterances = () => panel.getByRole('log').getByRole('listitem');
@@ -303,10 +306,16 @@ const ANSWERED = /WebSocket connection to .* failed/;
   });
 
   it.each([
-    ['the microphone is refused', ['--use-fake-device-for-media-stream'], [], 'does not allow'],
-    ['there is none', [], ['microphone'], 'No microphone found'],
-  ])('says that %s', async (_what, args, permissions, text) => {
-    const other = await launchBrowser({ isWhole: true, args });
+    // The one without windows neither asks for a permission nor refuses it.
+    [
+      'the microphone is refused',
+      { isWhole: true, args: ['--use-fake-device-for-media-stream'] },
+      [],
+      'does not allow',
+    ],
+    ['there is none', {}, ['microphone'], 'No microphone found'],
+  ])('says that %s', async (_what, options, permissions, text) => {
+    const other = await launchBrowser(options);
     await open(other, { permissions });
     await press('Start transcription');
 

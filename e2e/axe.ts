@@ -18,7 +18,7 @@ export async function findingsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(
     // What is read aloud for a moment may name what is gone by now.
-    `axe.run({ exclude: [['[data-live-announcer]']] })`,
+    `axe.run({ exclude: [['[data-live-announcer]']] }, { resultTypes: ['violations'] })`,
   );
   return violations
     .filter(({ impact }) => impact !== 'minor')

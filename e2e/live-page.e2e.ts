@@ -89,13 +89,12 @@ const ANSWERED = /WebSocket connection to .* failed/;
     by = browser,
     { permissions = ['microphone'] as string[], before = (_page: Page) => Promise.resolve() } = {},
   ): Promise<void> => {
-    const { username = '', password = '' } = credentials.auth_server.users['teacher'] ?? {};
     const profile = signedIn === undefined ? {} : { storageState: signedIn };
     watched = await openPage(by, origin, { permissions, ...profile });
     ({ page } = watched);
     await before(page);
     await page.goto(`${origin}/speech/studio/live`);
-    if (signedIn === undefined) await signInAt(page, { username, password });
+    if (signedIn === undefined) await signInAt(page, credentials.auth_server.users['teacher']!);
     panel = page.getByRole('tabpanel', { name: 'Live' });
     await panel.getByRole('heading', { name: 'Transcribe live speech' }).waitFor();
     signedIn ??= await watched.context.storageState();

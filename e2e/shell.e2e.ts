@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { openPage, signInAt, type WatchedPage } from './browser.js';
+import { KeptSignIns, openPage, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -59,18 +59,15 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   const signIn = async (page: Page, name: string) => {
     await signInAt(page, people[name]!);
   };
-  /** What a browser keeps of somebody's sign-in, with which other profiles are signed in too. */
-  const kept = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
-  /** Where it is not about the sign-in. */
-  const openAs = async (name: string, path: string, options = {}): Promise<WatchedPage> => {
-    const storageState = kept.get(name);
-    if (storageState !== undefined) return open(path, { ...options, storageState });
-    const watched = await open(path, options);
+  const kept = new KeptSignIns(async (name) => {
+    const watched = await open('/translate');
     await signIn(watched.page, name);
     await watched.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    kept.set(name, await watched.context.storageState());
     return watched;
-  };
+  });
+  /** Where it is not about the sign-in. */
+  const openAs = async (name: string, path: string, options = {}): Promise<WatchedPage> =>
+    open(path, { ...options, storageState: await kept.of(name) });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const selected = (page: Page, name: string) =>
     page.getByRole('tab', { name, exact: true, selected: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
-import { hasBrowser } from '@sextant/platform-testing/browser';
+import { hasBrowser, HEADLESS } from '@sextant/platform-testing/browser';
 import type { Place } from './started-stack.js';
 
 /** The demonstration of auth-server as it is called, against a stack that runs. */
@@ -12,7 +12,7 @@ export function testAuthDemo(place: () => Place): void {
     const { dataDir, env } = place();
     const demo = join(workspaceRoot(), 'scripts', 'demo', 'auth.mjs');
     const { stdout } = await promisify(execFile)('node', [demo, '--data', dataDir], {
-      env: { ...process.env, ...env },
+      env: { ...process.env, CHROMIUM: HEADLESS, ...env },
     });
 
     expect(stdout).toContain('signs in at an application by it alone: urn:sextant:passkey');

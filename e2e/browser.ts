@@ -34,6 +34,26 @@ export async function openPage(
   return { page, context, problems, close: () => context.close() };
 }
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Signs each person in once: with what that browser kept, other profiles are signed in too. */
+export class KeptSignIns {
+  readonly #kept = new Map<string, StorageState>();
+
+  /** @param signedIn in a profile of its own */
+  constructor(private readonly signedIn: (name: string) => Promise<WatchedPage>) {}
+
+  async of(name: string): Promise<StorageState> {
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    const { context, close } = await this.signedIn(name);
+    const state = await context.storageState();
+    await close();
+    this.#kept.set(name, state);
+    return state;
+  }
+}
+
 /** Signs somebody in at the page that shows the way there; what was seen instead is told. */
 export async function signInAt(
   page: Page,

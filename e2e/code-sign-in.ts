@@ -25,8 +25,8 @@ export async function signInForCode(
   const code_verifier = randomBytes(32).toString('base64url');
   const { page, context, close } = await openPage(browser, origin);
   await context.setExtraHTTPHeaders(headers);
-  // Nobody listens there.
-  await page.route(`${redirect_uri}**`, (route) => route.fulfill({ body: 'Welcome back' }));
+  // Nobody has to listen there: the address says all.
+  const isBack = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
   const asked = new URLSearchParams({
     ...{ client_id: client.client_id, redirect_uri, scope, response_type: 'code', state: 'here' },
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
@@ -38,8 +38,7 @@ export async function signInForCode(
   await page.getByLabel('User name or e-mail address').fill(person.username);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Sign in and allow' }).click();
-  await page.getByText('Welcome back').waitFor();
-  const code = new URL(page.url()).searchParams.get('code') ?? '';
+  const code = new URL((await isBack).url()).searchParams.get('code') ?? '';
   await close();
   return { grant_type: 'authorization_code', code, redirect_uri, code_verifier };
 }

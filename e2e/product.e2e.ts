@@ -71,7 +71,7 @@ async function makeTopic(): Promise<void> {
       origin = place.gateway.replace('127.0.0.1', 'localhost');
       const file = join(place.dataDir, 'dev-credentials.json');
       credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials;
-      browser = await launchBrowser({ isWhole: true });
+      browser = await launchBrowser();
     });
     afterAll(async () => {
       await browser.close();

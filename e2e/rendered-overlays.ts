@@ -45,6 +45,8 @@ export const canRender = isThere(['kustomize', join(workspaceRoot(), 'k8s/base')
 export class Overlays {
   readonly place = mkdtempSync(join(tmpdir(), 'sextant-overlays-'));
   readonly k8s = join(this.place, 'k8s');
+  /** What kustomize made of each. */
+  readonly #rendered = new Map<string, string>();
 
   constructor() {
     cpSync(join(workspaceRoot(), 'k8s'), this.k8s, { recursive: true });
@@ -63,9 +65,15 @@ export class Overlays {
 
   /** @throws what kustomize says, when it cannot render */
   render(overlay: string): Rendered[] {
+    const text = this.#rendered.get(overlay) ?? this.build(overlay);
+    this.#rendered.set(overlay, text);
+    return parseAllDocuments(text).map((document) => document.toJS() as Rendered);
+  }
+
+  private build(overlay: string): string {
     const { status, stdout, stderr } = tool(['kustomize', join(this.k8s, overlay)]);
     if (status !== 0) throw new Error(stderr);
-    return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
+    return stdout;
   }
 
   remove(): void {

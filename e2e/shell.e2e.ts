@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { openPage, signInAt, type WatchedPage } from './browser.js';
+import { KeptSignIns, openPage, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -59,6 +59,15 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   const signIn = async (page: Page, name: string) => {
     await signInAt(page, people[name]!);
   };
+  const kept = new KeptSignIns(async (name) => {
+    const watched = await open('/translate');
+    await signIn(watched.page, name);
+    await watched.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    return watched;
+  });
+  /** Where it is not about the sign-in. */
+  const openAs = async (name: string, path: string, options = {}): Promise<WatchedPage> =>
+    open(path, { ...options, storageState: await kept.of(name) });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const selected = (page: Page, name: string) =>
     page.getByRole('tab', { name, exact: true, selected: true });
@@ -66,8 +75,8 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 
   it('no view with a table is wider than its window, whatever that is', async () => {
-    const { page, problems, close } = await open('/admin/console/users');
-    await signIn(page, 'admin');
+    const { page, problems, close } = await openAs('admin', '/admin/console/users');
+    await page.getByRole('row').nth(1).waitFor();
     for (const view of ['users', 'clients', 'scopes', 'audit']) {
       await page.goto(`${origin}/admin/console/${view}`);
       await page.getByRole('row').nth(1).waitFor();
@@ -85,8 +94,7 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
 
   it('shows the tab of the view that was opened, where not all of them fit', async () => {
     const viewport = { width: 390, height: 844 };
-    const { page, problems, close } = await open('/speech/studio/usage', { viewport });
-    await signIn(page, 'teacher');
+    const { page, problems, close } = await openAs('teacher', '/speech/studio/usage', { viewport });
     await selected(page, 'Usage').waitFor();
 
     const { x = -1, width = 0 } = (await selected(page, 'Usage').boundingBox()) ?? {};
@@ -97,8 +105,8 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   });
 
   it('shows in forced colours which tab is chosen and which switches are on', async () => {
-    const { page, problems, close } = await open('/inbox/settings', { forcedColors: 'active' });
-    await signIn(page, 'teacher');
+    const options = { forcedColors: 'active' };
+    const { page, problems, close } = await openAs('teacher', '/inbox/settings', options);
     const colourOf = (selector: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
     await page.getByRole('switch').first().waitFor();
@@ -146,9 +154,8 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
     let watched: WatchedPage;
     let page: Page;
     beforeAll(async () => {
-      watched = await open('/translate');
+      watched = await openAs('student', '/translate');
       ({ page } = watched);
-      await signIn(page, 'student');
       await selected(page, 'Text').waitFor();
     });
     afterAll(async () => {
@@ -252,8 +259,7 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   });
 
   it('what is opened in a view has an address too', async () => {
-    const { page, problems, close } = await open('/admin/console/users');
-    await signIn(page, 'admin');
+    const { page, problems, close } = await openAs('admin', '/admin/console/users');
     await button(page, 'student').click();
     await page.getByRole('dialog', { name: 'student' }).waitFor();
     expect(pathOf(page)).toMatch(/^\/admin\/console\/users\/[\w-]+$/);
@@ -311,10 +317,9 @@ const VISITS: readonly (readonly [string, string, (page: Page) => Locator])[] = 
   });
 
   it('on a phone the pages are below, and those without room behind "More"', async () => {
-    const { page, problems, close } = await open('/translate', {
+    const { page, problems, close } = await openAs('admin', '/translate', {
       viewport: { width: 390, height: 844 },
     });
-    await signIn(page, 'admin');
 
     await button(page, 'More').click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();

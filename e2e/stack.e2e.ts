@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -11,7 +9,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { APPS } from './app-process.js';
 import { testAuthDemo } from './auth-demo.js';
-import { openPage, signInAt, type WatchedPage } from './browser.js';
+import { violationsOf } from './axe.js';
+import { KeptSignIns, openPage, signInAt, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
@@ -20,7 +19,6 @@ import { makePlace, StartRun } from './started-stack.js';
 jest.setTimeout(240_000);
 
 const API = '/api/notifications';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Person {
   readonly username: string;
@@ -216,18 +214,15 @@ describe('access tokens of auth-server at its siblings', () => {
     [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
     [IPT]: (page) => page.getByRole('tab', { name: 'Gallery' }),
   };
-  const signedIn = async (path: string): Promise<WatchedPage> => {
-    // A colour on its way to another one is nobody's choice.
-    const watched = await open(path, { reducedMotion: 'reduce' });
-    const there = THERE[path];
-    if (there === undefined) await watched.page.getByText('All 6 services are ready.').waitFor();
-    else {
-      await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await signIn(watched.page, path === CONSOLE ? 'admin' : 'manager');
-      await there(watched.page).waitFor();
-    }
+  const signedIn = async (path: string, name = 'manager'): Promise<WatchedPage> => {
+    const watched = await open(path);
+    await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn(watched.page, name);
+    await THERE[path]?.(watched.page).waitFor();
     return watched;
   };
+
+  const kept = new KeptSignIns((name) => signedIn(name === 'admin' ? CONSOLE : INBOX, name));
 
   it('are all in this list', async () => {
     expect((await pagesOf(origin)).sort()).toEqual([...PAGES].sort());
@@ -529,17 +524,24 @@ describe('access tokens of auth-server at its siblings', () => {
   describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE, IPT])('%s', (path) => {
     let watched: WatchedPage;
     beforeAll(async () => {
-      watched = await signedIn(path);
+      // A colour on its way to another one is nobody's choice.
+      const options = { reducedMotion: 'reduce' };
+      const there = THERE[path];
+      if (there === undefined) watched = await open(path, options);
+      else {
+        const storageState = await kept.of(path === CONSOLE ? 'admin' : 'manager');
+        watched = await open(path, { ...options, storageState });
+      }
+      const { page } = watched;
+      await (there?.(page) ?? page.getByText('All 6 services are ready.')).waitFor();
     });
     afterAll(() => watched.close());
 
     it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
       const { page } = watched;
       await page.emulateMedia({ colorScheme: scheme });
-      // The policy of the page lets no script in; the browser's own protocol may.
-      await page.evaluate(AXE);
 
-      const { violations } = await page.evaluate<AxeResults>('axe.run()');
+      const violations = await violationsOf(page);
 
       const serious = violations.filter(({ impact }) => /serious|critical/.test(impact ?? ''));
       expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -587,11 +589,3 @@ describe('access tokens of auth-server at its siblings', () => {
     });
   });
 });
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string | null;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}

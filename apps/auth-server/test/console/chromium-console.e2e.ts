@@ -36,11 +36,27 @@ describe('the console in a real browser', () => {
     await auth.close();
     await mail.close();
   });
-  beforeEach(async () => {
-    context = await browser.newContext({ locale: 'en-US' });
-    page = await context.newPage();
+  /** What a browser keeps of ada's sign-in, with which the profile of another case is signed in too. */
+  let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+
+  beforeEach(() => {
     problems = [];
     adminCalls = [];
+  });
+  afterEach(async () => {
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  interface Profile {
+    readonly storageState?: NonNullable<typeof kept>;
+    /** Before the console is loaded. */
+    readonly before?: () => Promise<unknown>;
+  }
+
+  async function openPage({ before, ...options }: Profile = {}): Promise<void> {
+    context = await browser.newContext({ locale: 'en-US', ...options });
+    page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
@@ -50,18 +66,23 @@ describe('the console in a real browser', () => {
       if (url.origin !== issuer && url.protocol !== 'blob:') problems.push(`asked ${url.href}`);
       if (/^\/admin\/(?!console)/.test(url.pathname)) adminCalls.push(url.pathname);
     });
+    await before?.();
     await page.goto(`${issuer}/admin/console`);
-  });
-  afterEach(async () => {
-    expect(problems).toEqual([]);
-    await context.close();
-  });
+  }
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   /** Messages have a button of that name too. */
   const close = () => page.getByRole('dialog').getByText('Close', { exact: true }).click();
   const seesRow = (name: string) => page.getByRole('row').filter({ hasText: name }).waitFor();
-  async function signIn(name = 'ada'): Promise<void> {
+  /** Where it is not about the sign-in. */
+  async function openAsAda(profile: Profile = {}): Promise<void> {
+    if (kept !== undefined) return openPage({ ...profile, storageState: kept });
+    await signIn('ada', profile);
+    await page.getByText('Active access tokens').waitFor();
+    kept = await context.storageState();
+  }
+  async function signIn(name: string, profile?: Profile): Promise<void> {
+    await openPage(profile);
     await press('Sign in');
     await page.getByLabel('User name or e-mail address').fill(name);
     await page.getByLabel('Password').fill(passwordOf(name));
@@ -76,7 +97,7 @@ describe('the console in a real browser', () => {
   }
 
   it('shows how the service is, after a sign-in at this very server, and signs out', async () => {
-    await signIn();
+    await signIn('ada');
     await page.getByText('Active access tokens').waitFor();
     await page.getByRole('img', { name: /^In 30 days \d+ sign-ins succeeded/ }).waitFor();
     await page.getByText('No delivery failures.').waitFor();
@@ -92,7 +113,7 @@ describe('the console in a real browser', () => {
   });
 
   it('makes a client by a wizard, whose secret is shown once and whose code works', async () => {
-    await signIn();
+    await openAsAda();
     await open('Clients', () => seesRow('Web application'));
     await press('New client');
     await press('Program');
@@ -138,7 +159,7 @@ describe('the console in a real browser', () => {
   });
 
   it('opens the wizard again after a reload, and closes it by Back', async () => {
-    await signIn();
+    await openAsAda();
     await open('Clients', () => seesRow('Web application'));
     await press('New client');
     const wizard = page.getByRole('button', { name: 'Program', exact: true });
@@ -157,8 +178,9 @@ describe('the console in a real browser', () => {
   });
 
   it('stays, and says that it is out of date, where the server does not have a part of it any more', async () => {
-    await page.route('**/assets/clients-panel-*.js', (route) => route.fulfill({ status: 404 }));
-    await signIn();
+    const isGone = () =>
+      page.route('**/assets/clients-panel-*.js', (route) => route.fulfill({ status: 404 }));
+    await openAsAda({ before: isGone });
     await page.getByRole('tab', { name: 'Clients', exact: true }).click();
 
     await page.getByText('This part cannot be loaded').waitFor();
@@ -169,7 +191,7 @@ describe('the console in a real browser', () => {
   });
 
   it('gives code for four ways and a sign-in to try for a client of people', async () => {
-    await signIn();
+    await openAsAda();
     await open('Clients', () => seesRow('Web application'));
     await press('New client');
     await press('App in a browser or on a device');
@@ -198,7 +220,7 @@ describe('the console in a real browser', () => {
         scopes: ['openid'],
       }),
     );
-    await signIn();
+    await openAsAda();
     await page.getByText('Active access tokens').waitFor();
     // The address of the dialog, as somebody shares it.
     await page.goto(`${issuer}/admin/console/clients/${made.id}`);
@@ -240,7 +262,7 @@ describe('the console in a real browser', () => {
       password: passwordOf('alan'),
       scope: 'read',
     });
-    await signIn();
+    await openAsAda();
     await open('Users', () => seesRow('grace'));
     await page.getByLabel(/^Beginning of/).fill('ala');
     await press('Search');
@@ -277,7 +299,7 @@ describe('the console in a real browser', () => {
   });
 
   it('imports users after a look at the file', async () => {
-    await signIn();
+    await openAsAda();
     await open('Users', () => seesRow('grace'));
     await press('Import');
     const csv = `username,email\nimported,imported@example.org\ngrace,other@example.org\n`;
@@ -304,7 +326,7 @@ describe('the console in a real browser', () => {
       },
       body: JSON.stringify({ displayName: HOSTILE, members: [] }),
     });
-    await signIn();
+    await openAsAda();
     await open('Groups', () => seesRow(HOSTILE));
     await press(HOSTILE);
     await page.getByLabel('Roles, separated by spaces').fill('teacher');
@@ -313,7 +335,7 @@ describe('the console in a real browser', () => {
   });
 
   it('changes scopes, filters and saves the audit log, rotates keys', async () => {
-    await signIn();
+    await openAsAda();
     await open('Scopes', () => seesRow('introspect'));
     await press('New scope');
     await page.getByLabel('Scope', { exact: true }).fill('reports');

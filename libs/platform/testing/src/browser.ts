@@ -3,7 +3,8 @@ import { chromium, type Browser } from 'playwright-core';
 
 const WHOLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** The same engine without windows: half of the processor time. */
-const HEADLESS = ['/usr/bin/chromium-headless-shell', WHOLE].find(existsSync) ?? WHOLE;
+export const HEADLESS: string =
+  ['/usr/bin/chromium-headless-shell', WHOLE].find(existsSync) ?? WHOLE;
 
 /** Whether this machine has a browser; `npm test` brings one, and CHROMIUM says where another is. */
 export const hasBrowser = existsSync(WHOLE);

@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { builtMain } from '@sextant/platform-testing';
+import { startOf } from '@sextant/platform-testing';
 
 /** The built service in a process of its own, once it is ready. */
 export async function startProcess(
   env: Readonly<Record<string, string>>,
   url: string,
 ): Promise<ChildProcess> {
-  const main = builtMain('auth-server');
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, startOf('auth-server'), {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });

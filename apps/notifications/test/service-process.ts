@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { builtMain } from '@sextant/platform-testing';
+import { startOf } from '@sextant/platform-testing';
 
 /** On a machine that is busy with other things. */
 const START_PATIENCE_MS = 180_000;
@@ -33,9 +33,8 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    const main = builtMain('notifications');
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, startOf('notifications'), {
       env: { PATH, NODE_COMPILE_CACHE, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

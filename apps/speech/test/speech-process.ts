@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { builtMain } from '@sextant/platform-testing';
+import { startOf } from '@sextant/platform-testing';
 import { KEY, requestsTo, type SendRequest } from './running-speech.js';
 
 /** The service as it is built, in a process of its own. */
@@ -18,7 +18,7 @@ export interface SpeechProcess {
 /** Resolves when it listens. */
 export async function spawnSpeech(env: Readonly<Record<string, string>>): Promise<SpeechProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [builtMain('speech')], {
+  const child = spawn(process.execPath, startOf('speech'), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH,

@@ -10,6 +10,7 @@ const others =
 
 /** What every project's jest.config.cjs spreads: TypeScript through swc, ES modules, libraries from source. */
 module.exports = {
+  cacheDirectory: join(__dirname, '.data/test/jest'),
   testEnvironment: join(__dirname, 'scripts/jest/environment.cjs'),
   runtime: join(__dirname, 'scripts/jest/runtime.cjs'),
   testEnvironmentOptions: { customExportConditions: ['@sextant/source', 'node', 'node-addons'] },

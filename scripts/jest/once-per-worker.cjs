@@ -1,7 +1,6 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { enableCompileCache, registerHooks } = require('node:module');
-const { tmpdir, userInfo } = require('node:os');
 const { join } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
 
@@ -9,7 +8,7 @@ const { transformSync, version } = require('@swc/core');
 
 const WORKSPACE = pathToFileURL(join(__dirname, '../../')).href;
 const SWC = JSON.parse(readFileSync(join(__dirname, '../../.swcrc'), 'utf8'));
-const CACHE = join(tmpdir(), `sextant-jest-${userInfo().uid}`);
+const CACHE = join(__dirname, '../../.data/test/transformed');
 
 const JEST_GLOBALS = '@jest/globals';
 /** Libraries are taken from their sources. */

@@ -15,13 +15,19 @@ import { withTestServers, testData } from './servers.mjs';
 import { Steps } from './steps.mjs';
 import { forgetTimes, readTimes, testProjects, testScripts, timesFile } from './suites.mjs';
 import { Tally } from './tally.mjs';
+import { withTemporaryFolder } from './temporary-folder.mjs';
 
-/** @param {import('./flags.mjs').TestFlags} flags @returns {Promise<number>} exit code */
-async function runTests(flags) {
+/**
+ * @param {import('./flags.mjs').TestFlags} flags
+ * @param {string} temporary folder of the tests
+ * @returns {Promise<number>} exit code
+ */
+async function runTests(flags, temporary) {
   const startMs = performance.now();
   forgetTimes();
   const steps = new Steps({
     NX_TUI: 'false',
+    TMPDIR: temporary,
     // Services are started often: what Node has compiled of them once is read after that.
     NODE_COMPILE_CACHE: join(testData, 'compile-cache'),
     SEXTANT_TEST_TIMES: timesFile,
@@ -114,5 +120,9 @@ const isWhole = ({ only, isChanged, skipE2e, isLong }) =>
   only.length === 0 && !isChanged && !skipE2e && !isLong;
 
 /** The part of `npm test` that runs on Node 24. */
-await runMain((words) => withLock(testData, () => runTests(parseTestFlags(words))));
+await runMain((words) =>
+  withLock(testData, () =>
+    withTemporaryFolder(projectDir, (folder) => runTests(parseTestFlags(words), folder)),
+  ),
+);
 process.disconnect?.();

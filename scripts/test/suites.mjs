@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { say } from '../lib/progress.mjs';
@@ -13,17 +13,8 @@ const nodeTestResults = join(testData, 'node-tests.json');
 /** Where the runners write the time of each file, a line each. */
 export const timesFile = join(testData, 'times.jsonl');
 
-/** Of memory for each worker and what its tests start. */
-const BYTES_PER_WORKER = 3 * 1024 ** 3;
-
-/**
- * Tests wait for two thirds of their time, for servers and for what they have killed: three for each core, where there
- * is memory for them.
- */
-const WORKERS = Math.max(
-  availableParallelism() + 2,
-  Math.min(availableParallelism() * 3, Math.floor(totalmem() / BYTES_PER_WORKER)),
-);
+/** Two more than cores: tests wait for more than half of their time. With three for each core none waits, and what is timed fails. */
+const WORKERS = availableParallelism() + 2;
 
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
 const DEADLINE_MS = 60_000;
@@ -69,4 +69,14 @@ export async function signInAt(
   }
   await page.getByLabel('Password').fill(password);
   await button.click();
+}
+
+/**
+ * Opens what a signed-in person sees. On a busy machine the page's look for a session may give up: a press on "Sign in"
+ * brings the person back, without a password.
+ */
+export async function returnTo(page: Page, seen: Locator): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await seen.or(button).first().waitFor();
+  if (await button.isVisible()) await button.click();
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from './axe.js';
-import { openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, returnTo, signInAt, type WatchedPage } from './browser.js';
 import { makePlace, StartRun } from './started-stack.js';
 
 jest.setTimeout(240_000);
@@ -94,9 +94,11 @@ const ANSWERED = /WebSocket connection to .* failed/;
     ({ page } = watched);
     await before(page);
     await page.goto(`${origin}/speech/studio/live`);
-    if (signedIn === undefined) await signInAt(page, credentials.auth_server.users['teacher']!);
     panel = page.getByRole('tabpanel', { name: 'Live' });
-    await panel.getByRole('heading', { name: 'Transcribe live speech' }).waitFor();
+    const heading = panel.getByRole('heading', { name: 'Transcribe live speech' });
+    if (signedIn === undefined) await signInAt(page, credentials.auth_server.users['teacher']!);
+    else await returnTo(page, heading);
+    await heading.waitFor();
     signedIn ??= await watched.context.storageState();
   };
   const press = (name: string) => panel.getByRole('button', { name }).click();

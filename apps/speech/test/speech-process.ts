@@ -27,7 +27,7 @@ export async function spawnSpeech(env: Readonly<Record<string, string>>): Promis
       PORT: '0',
       BOOTSTRAP_API_KEY: KEY,
       ENGINE_PROCESSES: '1',
-      // The machine's own starts in a fifth of the time; what it says is no matter where a process ends.
+      // The machine's libespeak-ng starts in a fifth of the time. These tests are about the process, not about the voice.
       ESPEAK_LIBRARY: 'auto',
       ...env,
     },

@@ -1,5 +1,6 @@
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { stripVTControlCharacters } = require('node:util');
 
 /** Leaves each project's counts in its `.test-results.json`, from which `npm test` adds up its closing line. */
 module.exports = class JestSummary {
@@ -39,6 +40,20 @@ function summaryOf(files) {
         file: file.testFilePath,
         passed: file.numPassingTests,
         failed: file.numFailingTests + (isBroken(file) ? 1 : 0),
+        reasons: reasonsOf(file),
       })),
   };
+}
+
+/** A line for each failure: what failed, and the first line of why. */
+function reasonsOf({ testExecError, testResults }) {
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  return [
+    ...(testExecError === undefined ? [] : [firstLine(testExecError.message)]),
+    ...failed.map(({ title, failureMessages }) => `${title}: ${firstLine(failureMessages[0])}`),
+  ];
+}
+
+function firstLine(message) {
+  return stripVTControlCharacters(String(message ?? 'no reason given')).split('\n')[0];
 }

@@ -14,6 +14,7 @@ import { parseFlags, refuseFlagsOfNpm } from './flags.mjs';
 import { isFree, requireFreePorts } from '../lib/ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from '../lib/processes.mjs';
 import { claimRun } from '../lib/run-file.mjs';
+import { findFreePorts } from '../services/network.mjs';
 
 const GATEWAY = 'http://localhost:8080';
 /** The scripts run before anything is built, so the format of keys is written twice. */
@@ -174,9 +175,10 @@ describe('ports', () => {
     const skip = host === '::1' && !hasIpv6() && 'this machine has no IPv6';
 
     it(`are taken when another program listens on ${host}`, { skip }, async () => {
-      const other = createServer().listen(0, host).unref();
+      // Below those that the system hands out: no other test is given it when it is free again.
+      const port = await findFreePorts({ count: 1, folder, taken: new Set() });
+      const other = createServer().listen(port, host).unref();
       await once(other, 'listening');
-      const { port } = other.address();
 
       const refused = requireFreePorts([{ name: 'relay', port, variable: 'RELAY_PORT' }]);
 

@@ -1,12 +1,12 @@
 /**
- * What a project's tests came to when the files that had failed were run once more.
+ * What a project's tests, or those of the scripts, came to when the files that had failed were run once more.
  *
- * @typedef {object} ProjectResults what `scripts/jest/summary.cjs` writes
+ * @typedef {object} ProjectResults what `scripts/jest/summary.cjs` and `node-test-summary.mjs` write
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} skipped
  * @property {string[]} figures
- * @property {{ file: string, passed: number, failed: number }[]} failedFiles
+ * @property {{ file: string, passed: number, failed: number, reasons: string[] }[]} failedFiles
  */
 
 /**

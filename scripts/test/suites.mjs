@@ -36,6 +36,17 @@ const JEST = [
   `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
 ];
 
+const NODE_TEST = [
+  'node',
+  '--disable-warning=TimeoutNegativeWarning',
+  '--test',
+  // A test that hangs fails by its name.
+  `--test-timeout=${SCRIPT_TEST_MS}`,
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  '--test-reporter=./scripts/test/node-test-summary.mjs',
+  `--test-reporter-destination=${nodeTestResults}`,
+];
+
 /** The scripts' own tests. @param {Run} run */
 export async function testScripts({ flags, steps, tally }) {
   const own = { cwd: projectDir, exclude: ['**/node_modules'] };
@@ -44,19 +55,19 @@ export async function testScripts({ flags, steps, tally }) {
   );
   if (files.length === 0) return;
 
-  rmSync(nodeTestResults, { force: true });
-  const isOk = await steps.run('Tests of the scripts', [
-    'node',
-    '--disable-warning=TimeoutNegativeWarning',
-    '--test',
-    // A test that hangs fails by its name.
-    `--test-timeout=${SCRIPT_TEST_MS}`,
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    '--test-reporter=./scripts/test/node-test-summary.mjs',
-    `--test-reporter-destination=${nodeTestResults}`,
-    ...files.toSorted(),
-  ]);
-  if (!steps.isStopped) collect('scripts', readResults(nodeTestResults), isOk, tally);
+  const run = async (name, chosen) => {
+    rmSync(nodeTestResults, { force: true });
+    const isOk = await steps.run(name, [...NODE_TEST, ...chosen]);
+    return { isOk, results: [readResults(nodeTestResults)] };
+  };
+  const whole = await withUnsteady(
+    { steps, tally },
+    await run('Tests of the scripts', files.toSorted()),
+    {
+      alone: (failed) => run('What failed of them, once more', ['--test-concurrency=1', ...failed]),
+    },
+  );
+  if (!steps.isStopped) collect('scripts', whole.results[0], whole.isOk, tally);
 }
 
 /**
@@ -81,29 +92,45 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole,
     return { isOk, results: tested.map(({ folder }) => readResults(resultsOf(folder))) };
   };
   const files = tests === undefined ? [] : ['--runTestsByPath', ...tests];
-  let whole = await run('Tests of the projects', [`--maxWorkers=${WORKERS}`, ...files]);
-  const failed = failedFilesOf(whole.results);
-  if (!steps.isStopped && failed.length > 0 && failed.length <= MOST_UNSTEADY) {
-    const alone = ['--runInBand', '--runTestsByPath', ...failed];
-    const second = await run('What failed, once more and alone', alone);
-    whole = {
-      ...second,
-      results: whole.results.map((one, at) => withSecond(one, second.results[at])),
-    };
-  }
+  const whole = await withUnsteady(
+    { steps, tally },
+    await run('Tests of the projects', [`--maxWorkers=${WORKERS}`, ...files]),
+    {
+      alone: (failed) =>
+        run('What failed, once more and alone', ['--runInBand', '--runTestsByPath', ...failed]),
+    },
+  );
   if (steps.isStopped) return;
 
-  const still = failedFilesOf(whole.results);
-  for (const file of failed.filter((one) => !still.includes(one))) {
-    tally.addUnsteady(relative(projectDir, file));
-  }
   const failedBefore = tally.failed;
   for (const [at, name] of names.entries()) collect(name, whole.results[at], true, tally);
   if (!whole.isOk && tally.failed === failedBefore) tally.fail('Tests of the projects');
 }
 
-const failedFilesOf = (results) =>
-  results.flatMap((result) => (result?.failedFiles ?? []).map(({ file }) => file));
+/**
+ * What failed beside others runs once more: what passes then is told as unsteady.
+ *
+ * @param {Pick<Run, 'steps' | 'tally'>} run
+ * @param {Outcome} first
+ * @param {{ alone: (files: string[]) => Promise<Outcome> }} how
+ * @returns {Promise<Outcome>}
+ *
+ * @typedef {{ isOk: boolean, results: (import('./second-run.mjs').ProjectResults | undefined)[] }} Outcome
+ */
+async function withUnsteady({ steps, tally }, first, { alone }) {
+  const failed = failedFilesOf(first.results);
+  if (steps.isStopped || failed.length === 0 || failed.length > MOST_UNSTEADY) return first;
+
+  const second = await alone(failed.map(({ file }) => file));
+  const results = first.results.map((one, at) => withSecond(one, second.results[at]));
+  const still = new Set(failedFilesOf(results).map(({ file }) => file));
+  for (const { file, reasons } of failed.filter((one) => !still.has(one.file))) {
+    tally.addUnsteady(relative(projectDir, file), reasons);
+  }
+  return { ...second, results };
+}
+
+const failedFilesOf = (results) => results.flatMap((result) => result?.failedFiles ?? []);
 
 /** Before a run. */
 export const forgetTimes = () => rmSync(timesFile, { force: true });
@@ -133,8 +160,11 @@ function collect(name, results, isOk, tally) {
     return;
   }
 
-  const { passed, failed, skipped, figures } = results;
+  const { passed, failed, skipped, figures, failedFiles } = results;
   const named = skipped.map((skip) => (typeof skip === 'string' ? { name: skip } : skip));
-  tally.add(name, { passed, failed, skipped: named, figures });
+  const reasons = failedFiles.flatMap(({ file, reasons: own }) =>
+    own.map((reason) => `${relative(projectDir, file)}: ${reason}`),
+  );
+  tally.add(name, { passed, failed, skipped: named, figures, reasons });
   if (!isOk && failed === 0) tally.fail(`${name}: the test runner failed`);
 }

@@ -11,7 +11,8 @@
  *
  * A group of tests whose title begins with a number is repeated in the closing lines.
  *
- * @typedef {{ passed: number, failed: number, skipped: Skip[], figures?: string[] }} Results
+ * @typedef {{ passed: number, failed: number, skipped: Skip[], figures?: string[], reasons?: string[] }} Results
+ *   `reasons`: why each failed, a line
  * @typedef {{ name: string, reason?: string }} Skip
  */
 
@@ -24,6 +25,7 @@ export class Tally {
   #figures = [];
   #skips = [];
   #unsteady = [];
+  #reasons = [];
 
   #missing = {};
   #excused = [...OPTIONAL];
@@ -55,16 +57,17 @@ export class Tally {
    * @param {string} source the project, for the name of a skip
    * @param {Results} results
    */
-  add(source, { passed, failed, skipped, figures = [] }) {
+  add(source, { passed, failed, skipped, figures = [], reasons = [] }) {
     this.#passed += passed;
     if (failed > 0) this.#failures.push(...Array(failed).fill(source));
     for (const skip of skipped) this.#addSkip(source, skip);
     this.#figures.push(...figures.map((figure) => `${source}: ${figure}`));
+    this.#reasons.push(...reasons);
   }
 
-  /** @param {string} file that failed beside others and passed alone */
-  addUnsteady(file) {
-    this.#unsteady.push(file);
+  /** @param {string} file that failed beside others and passed alone @param {string[]} reasons of its failures */
+  addUnsteady(file, reasons) {
+    this.#unsteady.push(`${file} failed beside others and passed alone (${reasons.join('; ')})`);
   }
 
   #addSkip(source, { name, reason }) {
@@ -92,7 +95,8 @@ export class Tally {
     return [
       ...this.#figures,
       ...this.#skips.map((line) => `Skipped: ${line}`),
-      ...this.#unsteady.map((file) => `Unsteady: ${file} failed beside others and passed alone`),
+      ...this.#unsteady.map((line) => `Unsteady: ${line}`),
+      ...this.#reasons.map((line) => `Failure: ${line}`),
       ...[...counts].map(([what, count]) => `Failed: ${what}${count > 1 ? ` (${count})` : ''}`),
       `${this.#passed} passed, ${this.failed} failed, ${this.#skips.length} skipped`,
     ];

@@ -8,11 +8,16 @@ const skipped = [{ name: 'the publisher, needs KAFKA_BROKERS sends in order' }];
 
 test('adds up, and ends with one closing line', () => {
   const tally = new Tally({ isCi: false });
-  tally.add('a', { passed: 2, failed: 1, skipped: [] });
+  tally.add('a', { passed: 2, failed: 1, skipped: [], reasons: ['a.spec.ts: adds: 3 is not 4'] });
   tally.add('b', { passed: 3, failed: 0, skipped: [] });
   tally.fail('Lint');
 
-  assert.deepEqual(tally.lines(), ['Failed: a', 'Failed: Lint', '5 passed, 2 failed, 0 skipped']);
+  assert.deepEqual(tally.lines(), [
+    'Failure: a.spec.ts: adds: 3 is not 4',
+    'Failed: a',
+    'Failed: Lint',
+    '5 passed, 2 failed, 0 skipped',
+  ]);
 });
 
 test('names what was skipped, with the reason why its server is missing', () => {
@@ -65,10 +70,10 @@ test('repeats what groups of tests count', () => {
 test('names files that passed only alone, which is no failure', () => {
   const tally = new Tally({ isCi: true });
   tally.add('relay', { passed: 5, failed: 0, skipped: [] });
-  tally.addUnsteady('apps/relay/test/sinks/kafka.e2e.ts');
+  tally.addUnsteady('apps/relay/test/sinks/kafka.e2e.ts', ['sends: too late', 'reads: nothing']);
 
   assert.deepEqual(tally.lines(), [
-    'Unsteady: apps/relay/test/sinks/kafka.e2e.ts failed beside others and passed alone',
+    'Unsteady: apps/relay/test/sinks/kafka.e2e.ts failed beside others and passed alone (sends: too late; reads: nothing)',
     '5 passed, 0 failed, 0 skipped',
   ]);
 });

@@ -14,12 +14,14 @@ afterEach(async () => {
   await sink.close();
 });
 
-const send = (alertname: string, more: object = {}) =>
-  fetch(`${relay?.url ?? ''}/relay/alertmanager`, {
+const send = async (alertname: string, more: object = {}): Promise<void> => {
+  const { ok, status } = await fetch(`${relay?.url ?? ''}/relay/alertmanager`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(notification([alert({ alertname }, more)])),
   });
+  if (!ok) throw new Error(`${alertname} was answered with ${status}`);
+};
 
 describe('SIGHUP', () => {
   it('reads the file again without losing an event, and keeps to the old one when the new is bad', async () => {

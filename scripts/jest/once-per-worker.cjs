@@ -16,6 +16,8 @@ const SOURCE = '@sextant/source';
 
 let run = 0;
 let globals = {};
+/** Addresses of modules that belong to one file. */
+const ofOneFile = new Set();
 
 /** From now on what is loaded for one file is loaded for this one. @param {object} given what `@jest/globals` exports */
 exports.beginFile = (given) => {
@@ -23,6 +25,29 @@ exports.beginFile = (given) => {
   run += 1;
   return run;
 };
+
+/**
+ * Lets go what was loaded for one file, with all that it holds: apps, servers and databases that have ended. Node keeps a
+ * module for ever, and without a way into its loader (`--expose-internals`) nothing is let go.
+ */
+exports.endFile = () => {
+  for (const url of ofOneFile) forget?.(url);
+  ofOneFile.clear();
+};
+
+const forget = forgetting();
+
+function forgetting() {
+  if (!process.execArgv.includes('--expose-internals')) return undefined;
+  const { getOrInitializeCascadedLoader } = require('internal/modules/esm/loader');
+  const { loadCache } = getOrInitializeCascadedLoader();
+  return (url) => Map.prototype.delete.call(loadCache, url);
+}
+
+function own(resolved) {
+  ofOneFile.add(resolved.url);
+  return resolved;
+}
 
 /** From the file of a frame in a stack trace to its source map. @type {Map<string, string>} */
 const maps = new Map();
@@ -37,14 +62,16 @@ registerHooks({
       return next(specifier, context);
     }
     if (specifier === JEST_GLOBALS) {
-      return { url: `jest-globals:${run}`, format: 'module', shortCircuit: true };
+      return own({ url: `jest-globals:${run}`, format: 'module', shortCircuit: true });
     }
     const typed = typedFile(specifier, context.parentURL);
     const found =
       typed === undefined
         ? next(specifier, { ...context, conditions: [...context.conditions, SOURCE] })
         : { url: typed, format: 'module', shortCircuit: true };
-    return belongsToOneFile(found.url) ? { ...found, url: `${found.url}?run=${run}` } : found;
+    return belongsToOneFile(found.url)
+      ? own({ ...found, url: `${found.url}?run=${run}` })
+      : found;
   },
 
   load(url, context, next) {

@@ -1,7 +1,7 @@
 const { pathToFileURL } = require('node:url');
 const { default: JestRuntime } = require('jest-runtime');
 
-const { beginFile, maps } = require('./once-per-worker.cjs');
+const { beginFile, endFile, maps } = require('./once-per-worker.cjs');
 
 /**
  * Jest's runtime, which loads every module anew for every test file, with Node's own loader in the place of Jest's:
@@ -12,6 +12,11 @@ module.exports = class Runtime extends JestRuntime {
   async unstable_importModule(file) {
     const run = beginFile(this.jestGlobals.cjsGlobals(file));
     return import(`${pathToFileURL(file)}?run=${run}`);
+  }
+
+  teardown() {
+    super.teardown();
+    endFile();
   }
 
   getSourceMaps() {

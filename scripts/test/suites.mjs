@@ -30,6 +30,8 @@ const SCRIPT_TEST_MS = 10 * 60_000;
 const JEST = [
   'node',
   '--experimental-vm-modules',
+  // What a file has loaded is let go when it ends (`once-per-worker.cjs`).
+  '--expose-internals',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '--config=jest.config.cjs',

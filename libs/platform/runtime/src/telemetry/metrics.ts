@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Metric,
+} from 'prom-client';
 
 /** One finished HTTP request. */
 export interface HttpObservation {
@@ -21,6 +28,21 @@ export interface Sample<Label extends string> {
   readonly value: number;
 }
 
+let processRegistry: Registry | undefined;
+
+/**
+ * Made once: what observes garbage collection and the delays of the event loop goes on until the process ends, so what an
+ * app that has ended had made would be held with the whole app.
+ */
+function metricsOfProcess(): readonly Metric[] {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  const registry = processRegistry;
+  return registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
+}
+
 /** The app's Prometheus registry, with the metrics of the process and of HTTP. */
 export class Metrics {
   readonly registry = new Registry();
@@ -28,7 +50,7 @@ export class Metrics {
 
   constructor(app: string) {
     this.registry.setDefaultLabels({ app });
-    collectDefaultMetrics({ register: this.registry });
+    for (const metric of metricsOfProcess()) this.registry.registerMetric(metric);
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the first byte of a request to the last byte of its answer.',

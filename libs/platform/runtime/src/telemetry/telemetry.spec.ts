@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   activeTraceparent,
   Metrics,
@@ -152,6 +154,18 @@ describe('Metrics', () => {
       expect(count).toContain(label);
     }
     expect(page).toContain('process_resident_memory_bytes{app="demo"}');
+  });
+
+  it('are let go with their app, though what observes the process goes on', async () => {
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
+    const ended = [1, 2].map((number) => new WeakRef(new Metrics(`demo${number}`).registry));
+
+    // What has been made in this turn is held until its end.
+    await new Promise((resolve) => setImmediate(resolve));
+    gc();
+
+    expect(ended.map((registry) => registry.deref())).toEqual([undefined, undefined]);
   });
 
   it('asks a dependency that hangs once, however often the page is read, and again when it has answered', async () => {

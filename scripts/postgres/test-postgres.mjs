@@ -8,16 +8,17 @@ import { adoptPostgres, ensurePostgres, withClient } from './postgres.mjs';
 import { isRunning, runningCommand, waitUntil } from '../lib/processes.mjs';
 import { say, sayToStandardError, sleep } from '../lib/progress.mjs';
 import { parsePort, projectDir, StartError } from '../lib/project.mjs';
+import { makePlaceInMemory, placeOfData, removePlaceInMemory } from './memory-place.mjs';
 import { chooseRememberedPort, readRememberedPort } from './remembered-port.mjs';
 
 const IDLE_MS = 60_000;
 const POLL_MS = 10_000;
 
-const dataDir = join(projectDir, '.data', 'test-postgres');
-const lockFile = join(dataDir, 'lock');
-const lastUsedFile = join(dataDir, 'last-used');
-const portFile = join(dataDir, 'port');
-const watcherFile = join(dataDir, 'watcher.json');
+const stateDir = join(projectDir, '.data', 'test-postgres');
+const lockFile = join(stateDir, 'lock');
+const lastUsedFile = join(stateDir, 'last-used');
+const portFile = join(stateDir, 'port');
+const watcherFile = join(stateDir, 'watcher.json');
 
 /**
  * A PostgreSQL for tests: started when it does not run, shared by all callers, ends by itself a
@@ -29,6 +30,7 @@ export async function testPostgresUrl() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
 
   return await locked(async () => {
+    if (!(await isUp())) makePlaceInMemory(stateDir);
     const { adminUrl } = await ensurePostgres(testServer(await choosePort()));
     writeFileSync(lastUsedFile, '');
     if (!isWatched()) startWatcher();
@@ -38,7 +40,7 @@ export async function testPostgresUrl() {
 
 /** @returns {import('./postgres.mjs').PostgresOptions} */
 const testServer = (port) => ({
-  dataDir,
+  dataDir: placeOfData(stateDir),
   port,
   portVariable: 'SEXTANT_TEST_PGPORT',
   settings: [
@@ -52,8 +54,14 @@ const testServer = (port) => ({
 
 const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);
 
+const isOurs = async (port) => (await adoptPostgres(testServer(port))) !== undefined;
+
+async function isUp() {
+  const port = fixedPort() ?? readRememberedPort(portFile);
+  return port !== undefined && (await isOurs(port));
+}
+
 async function choosePort() {
-  const isOurs = async (port) => (await adoptPostgres(testServer(port))) !== undefined;
   return fixedPort() ?? (await chooseRememberedPort({ file: portFile, wish: usualPort(), isOurs }));
 }
 
@@ -68,9 +76,9 @@ function usualPort() {
 
 /** One process at a time: two callers at once must not start two servers, nor one that is stopping. */
 async function locked(work) {
-  mkdirSync(dataDir, { recursive: true });
-  const isOurs = await waitUntil(takeLock, 60_000);
-  if (!isOurs) throw new StartError(`${lockFile} is held for too long. Remove it and try again.`);
+  mkdirSync(stateDir, { recursive: true });
+  const isHeld = await waitUntil(takeLock, 60_000);
+  if (!isHeld) throw new StartError(`${lockFile} is held for too long. Remove it and try again.`);
 
   try {
     return await work();
@@ -132,6 +140,7 @@ async function watch() {
       if (Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS) return false;
 
       await server.stop();
+      removePlaceInMemory(stateDir);
       rmSync(watcherFile, { force: true });
       return true;
     });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { copyOf, type Template } from './template-database.js';
+import { copyOf, createDatabase, withClient, type Template } from './template-database.js';
 import { workspaceRoot } from './workspace-root.js';
 
 export interface TestDatabase {
@@ -25,7 +25,7 @@ export interface TestDatabase {
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  if (template === undefined) await run(server, `CREATE DATABASE ${name}`);
+  if (template === undefined) await withClient(server, (client) => createDatabase(client, name));
   else await copyOf(template, name, server);
   const database = new URL(server);
   database.pathname = `/${name}`;
@@ -101,16 +101,5 @@ async function serverUrl(): Promise<string> {
   return stdout.trim();
 }
 
-async function run<Row extends pg.QueryResultRow>(
-  url: string,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-}
+const run = (url: string, sql: string, values: readonly unknown[] = []): Promise<unknown> =>
+  withClient(url, (client) => client.query(sql, [...values]));

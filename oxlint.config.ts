@@ -1,8 +1,8 @@
-import { defineConfig } from 'oxlint';
+import { defineConfig, type DummyRuleMap as Rules } from 'oxlint';
 import rules from './scripts/lint/rules.json' with { type: 'json' };
 
 /**
- * What lint checks, with types, in one process for the whole workspace. In `rules.json` stand those that are on
+ * What lint checks, with the types themselves, in one process for the whole workspace. In `rules.json` stand those that are on
  * as they come: `common` for every file, `typescript` what TypeScript itself does not see, `javascript` what it
  * would see there.
  */
@@ -69,7 +69,12 @@ export default defineConfig({
     { name: 'workspace', specifier: '@nx/eslint-plugin' },
   ],
   categories: { correctness: 'off' },
-  options: { typeAware: true, reportUnusedDisableDirectives: 'error', denyWarnings: true },
+  options: {
+    typeAware: true,
+    typeCheck: true,
+    reportUnusedDisableDirectives: 'error',
+    denyWarnings: true,
+  },
   ignorePatterns: [
     '**/dist',
     '**/out-tsc',
@@ -173,12 +178,12 @@ export default defineConfig({
   ],
 });
 
-function errors(names: readonly string[]) {
+function errors(names: readonly string[]): Rules {
   return Object.fromEntries(names.map((name) => [name, 'error' as const]));
 }
 
-function noImports(...patterns: { group: string[]; message: string }[]) {
-  return { 'no-restricted-imports': ['error' as const, { patterns }] };
+function noImports(...patterns: { group: string[]; message: string }[]): Rules {
+  return { 'no-restricted-imports': ['error', { patterns }] };
 }
 
 function only(sourceTag: string, onlyDependOnLibsWithTags: string[]) {

@@ -14,13 +14,13 @@ export async function checkStatically({ flags, steps, tally }, chosen) {
 
 const ofAll = ({ isCi }) => [
   { name: 'Format', argv: ['oxfmt', '--check', '.'] },
-  { name: 'Types', argv: ['tsc', '--build', '--pretty', 'false'] },
   { name: 'Unused code', argv: ['knip', '--no-progress'] },
   { name: 'Licences', argv: ['node', 'scripts/test/licences.mjs'] },
   ...(isCi ? forPublishers : []),
   { name: 'Structure', argv: ['node', 'scripts/lint/structure.mjs'], isTold: true },
   { name: 'Floors', argv: ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.mjs'] },
-  { name: 'Lint', argv: ['oxlint'] },
+  // It checks types too. Its memory is not what is short: garbage is collected later than Go does by itself.
+  { name: 'Types and lint', argv: ['env', 'GOGC=400', 'oxlint'] },
 ];
 
 /** What whoever publishes a build wants to know. */
@@ -32,8 +32,5 @@ const forPublishers = [
 function ofSome(chosen) {
   if (chosen.length === 0) return [];
   const names = chosen.map(({ name }) => name).join(',');
-  return [
-    { name: 'Types', argv: ['nx', 'run-many', '-t', 'typecheck', '-p', names] },
-    { name: 'Lint', argv: ['nx', 'run-many', '-t', 'lint', '-p', names] },
-  ];
+  return [{ name: 'Types and lint', argv: ['nx', 'run-many', '-t', 'lint', '-p', names] }];
 }

@@ -12,7 +12,7 @@ say what processor time that took, beside a fixed piece of work, and count them.
   --changed    test what has changed since the branch left main, committed or not: the projects that
                hold it or depend on it, as Nx sees it; where only test files have changed, these alone;
                e2e/ and the scripts' tests when their own files have changed
-  --only a,b   lint, typecheck, build and test these projects only
+  --only a,b   check types, lint, build and test these projects only
   --skip-e2e   leave out e2e/
   --long       run the long tests instead, and nothing else (npm run test:long): many kills, soaks,
                large corpora, in *.long.spec.ts, *.long.e2e.ts and *.long.test.mjs

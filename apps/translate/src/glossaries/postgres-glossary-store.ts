@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PreparedStatements } from '@sextant/platform-data/postgres';
 import { DataSource, type EntityManager } from 'typeorm';
 import { formatEntries, type DictionaryPair } from './glossary-entries.js';
 import type {
@@ -35,10 +36,21 @@ const SELECT = `
               FROM glossary_dictionaries WHERE glossary_id = g.id), '[]') AS dictionaries
   FROM glossaries g WHERE g.owner = $1`;
 
+/** Asked for with each text. */
+const VERSIONS = `
+  SELECT g.id, d.version FROM glossaries g
+  LEFT JOIN glossary_dictionaries d
+    ON d.glossary_id = g.id AND d.source = $3 AND d.target = $4
+  WHERE g.owner = $1 AND g.id = ANY($2::uuid[])`;
+
 /** Keeps glossaries in the service's own database. */
 @Injectable()
 export class PostgresGlossaryStore implements GlossaryStore {
-  constructor(private readonly source: DataSource) {}
+  readonly #statements: PreparedStatements;
+
+  constructor(private readonly source: DataSource) {
+    this.#statements = new PreparedStatements(source);
+  }
 
   insert(glossary: NewGlossary, limit: number): Promise<boolean> {
     const { id, owner, name, createdAt } = glossary;
@@ -99,11 +111,9 @@ export class PostgresGlossaryStore implements GlossaryStore {
     ids: readonly string[],
     { source, target }: DictionaryPair,
   ): Promise<ReadonlyMap<string, string | undefined>> {
-    const rows = await this.source.query<{ id: string; version: string | null }[]>(
-      `SELECT g.id, d.version FROM glossaries g
-       LEFT JOIN glossary_dictionaries d
-         ON d.glossary_id = g.id AND d.source = $3 AND d.target = $4
-       WHERE g.owner = $1 AND g.id = ANY($2::uuid[])`,
+    const rows = await this.#statements.rows<{ id: string; version: string | null }>(
+      'glossary_versions',
+      VERSIONS,
       [owner, ids.filter(isUuid), source, target],
     );
     const versionOf = new Map(rows.map(({ id, version }) => [id, version ?? undefined]));

@@ -1,3 +1,4 @@
+import { atFailure } from '@sextant/platform-testing/witnesses';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
@@ -31,8 +32,23 @@ export async function openPage(
     const isOurs = url.origin === origin || /^(data|blob):$/.test(url.protocol);
     if (!isOurs) problems.push(`a request to ${url.href}`);
   });
+  const refused: string[] = [];
+  context.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    refused.push(`${request.failure()?.errorText ?? 'no answer'} ${request.url()}`);
+  });
+  const forget = atFailure(async () => {
+    const pages = await Promise.all(context.pages().map(shownBy));
+    return [...pages, ...problems, ...refused].join('\n');
+  });
+  context.on('close', forget);
   return { page, context, problems, close: () => context.close() };
 }
+
+const shownBy = async (page: Page): Promise<string> =>
+  `${page.url()}: ${await page.locator('body').innerText()}`;
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -54,19 +70,14 @@ export class KeptSignIns {
   }
 }
 
-/** Signs somebody in at the page that shows the way there; what was seen instead is told. */
+/** Signs somebody in at the page that shows the way there. */
 export async function signInAt(
   page: Page,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   await button.click();
-  try {
-    await page.getByLabel('User name or e-mail address').fill(username);
-  } catch (error) {
-    const seen = `${page.url()}: ${await page.locator('body').innerText()}`;
-    throw new Error(`The press on "Sign in" did not lead to the form. ${seen}`, { cause: error });
-  }
+  await page.getByLabel('User name or e-mail address').fill(username);
   await page.getByLabel('Password').fill(password);
   await button.click();
 }

@@ -38,6 +38,8 @@ const ANSWERED = /WebSocket connection to .* failed/;
   let panel: Locator;
   /** What a browser keeps of a sign-in: the first case's is that of all. */
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  /** The words of what was said over a line that held. */
+  let unbroken: readonly string[] | undefined;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sextant-live-'));
@@ -117,6 +119,13 @@ const ANSWERED = /WebSocket connection to .* failed/;
     await press('Stop transcription');
     await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
   };
+  const heardAgain = async (): Promise<readonly string[]> => {
+    await press('Clear text');
+    await press('Start transcription');
+    await allIsSaid();
+    await stop();
+    return wordsOf(await textSoFar());
+  };
 
   it('shows interim words in grey, then final ones with their time, and downloads them', async () => {
     await say(SAID);
@@ -136,6 +145,7 @@ const ANSWERED = /WebSocket connection to .* failed/;
     await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Start transcription' }).waitFor();
 
+    unbroken = wordsOf(await textSoFar());
     expect(await page.evaluate<number>('window.interim.size')).toBeGreaterThan(0);
     expect(await utterances().first().innerText()).toMatch(/^0:0\d .*(live|house)/i);
     const [txtName, txt] = await downloaded('TXT');
@@ -182,11 +192,7 @@ const ANSWERED = /WebSocket connection to .* failed/;
 
     expect(connections).toBe(4);
     const broken = wordsOf(await textSoFar());
-    await press('Clear text');
-    await press('Start transcription');
-    await allIsSaid();
-    await stop();
-    const whole = wordsOf(await textSoFar());
+    const whole = unbroken ?? (await heardAgain());
     expect(Math.abs(broken.length - whole.length)).toBeLessThan(3);
     // Where the line was cut, and at the end.
     for (const word of ['morning', 'beach', 'dog']) {

@@ -50,8 +50,11 @@ export async function makePlace(): Promise<Place> {
     gateway: `http://127.0.0.1:${gatewayPort}`,
     flags: ['--data', dataDir, '--port', String(gatewayPort), '--no-models'],
     // Trying the pairs of all Debian takes twenty seconds of the processor; a service's tests do it. Those of notifications
-    // have a MongoDB too.
-    env: { ...Object.fromEntries(env), APERTIUM_SELF_TEST: 'false', MONGODB_URI: '' },
+    // have a MongoDB too. In the Redis of the tests other services would count the same address: the limit is a stack's.
+    env: {
+      ...Object.fromEntries(env),
+      ...{ APERTIUM_SELF_TEST: 'false', MONGODB_URI: '', REDIS_URL: '' },
+    },
   };
 }
 

@@ -3,6 +3,7 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 const { Stopwatch } = require('./stopwatch.cjs');
+const { hearWitnesses } = require('./witnesses.cjs');
 
 /** Where jest-circus and expect keep what belongs to one file. */
 const OF_ONE_FILE = [
@@ -52,6 +53,7 @@ module.exports = class Environment {
 
   handleTestEvent(event) {
     this.#stopwatch.hear(event);
+    return hearWitnesses(event);
   }
 
   async teardown() {

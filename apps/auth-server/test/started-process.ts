@@ -8,7 +8,8 @@ export async function startProcess(
   url: string,
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, startOf('auth-server'), {
-    env: { ...process.env, ...env },
+    // In the Redis of all tests others count the same address.
+    env: { ...process.env, REDIS_URL: '', ...env },
     stdio: 'ignore',
   });
   for (let tries = 0; tries < 600; tries += 1) {

@@ -216,6 +216,7 @@ const main = builtMain('auth-server');
     const port = await freePort();
     const env = {
       ...process.env,
+      REDIS_URL: '',
       ...seed.env,
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -8,7 +8,7 @@ import {
   type Tone,
   useLeavingWarning,
 } from '@sextant/web';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import './live.css';
 import type { Service } from '../service.js';
 import { useText } from '../strings/index.js';
@@ -17,6 +17,7 @@ import { SpokenLanguage } from '../transcription/spoken-language.js';
 import { LiveWords } from './live-words.js';
 import { plainOf, transcriptOf } from './live-text.js';
 import type { LiveState } from './live-transcription.js';
+import type { SoundLevel } from './sound-level.js';
 import { useLive } from './use-live.js';
 
 const TONES: Readonly<Record<Exclude<LiveState, 'over'>, Tone>> = {
@@ -52,14 +53,19 @@ export function LiveTab({ service }: { readonly service: Service }) {
             {text(isOn ? 'live.stop' : 'live.start')}
           </Button>
         </div>
-        {state === 'listening' || state === 'reconnecting' ? (
-          <Progress label={text('live.level')} value={level} />
-        ) : null}
+        {state === 'listening' || state === 'reconnecting' ? <Meter level={level} /> : null}
       </Card>
       {error === undefined ? null : <ErrorState error={error} />}
       <Said {...{ said, isOn, clear }} />
     </>
   );
+}
+
+/** Apart from what is around it: that is not drawn anew with each sound. */
+function Meter({ level }: { readonly level: SoundLevel }) {
+  const text = useText();
+  const value = useSyncExternalStore(level.subscribe, level.now);
+  return <Progress label={text('live.level')} value={value} />;
 }
 
 type SaidProps = Pick<ReturnType<typeof useLive>, 'said' | 'clear'> & { readonly isOn: boolean };

@@ -3,6 +3,7 @@ import type { Service } from '../service.js';
 import { LiveRun } from './live-run.js';
 import type { LiveState } from './live-transcription.js';
 import { NOTHING_SAID, settled, withHeard, type LiveText } from './live-text.js';
+import { SoundLevel } from './sound-level.js';
 import { useReasons } from './use-reasons.js';
 
 /** Writes down what the microphone hears. Another run goes on below the text of the last one. */
@@ -11,7 +12,7 @@ export function useLive(service: Service) {
   const [state, setState] = useState<LiveState>('over');
   const [said, setSaid] = useState<LiveText>(NOTHING_SAID);
   const [error, setError] = useState<Error>();
-  const [level, setLevel] = useState(0);
+  const [level] = useState(() => new SoundLevel());
   const current = useRef<LiveRun | undefined>(undefined);
   /** Where the sound of this run begins. */
   const offsetMs = useRef(0);
@@ -30,7 +31,7 @@ export function useLive(service: Service) {
         if (next === 'over') setSaid(settled);
       },
       onHeard: (message) => setSaid((before) => withHeard(before, message, offsetMs.current)),
-      onLevel: setLevel,
+      onLevel: level.hear,
       onFailure: (cause) => void fail(current.current, cause),
     });
   };

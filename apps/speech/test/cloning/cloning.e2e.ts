@@ -134,7 +134,11 @@ withRecogniser('cloning with consent, needs pocketsphinx', () => {
     const other = await postVoice(speech, { ...form, name: 'Other' }, { headers });
 
     const { id } = (await again.json()) as { id?: string };
-    expect({ status: again.status, replayed: again.headers.get('idempotent-replayed'), id }).toEqual({
+    expect({
+      status: again.status,
+      replayed: again.headers.get('idempotent-replayed'),
+      id,
+    }).toEqual({
       ...{ status: 200, replayed: 'true', id: voice.id },
     });
     expect(await errorOf(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });

@@ -21,7 +21,8 @@ export class WasiCommand {
   #prepared: Prepared | undefined;
   #fresh: Uint8Array | undefined;
   #calls: SystemCalls = {};
-  #hasExited = false;
+  /** Of all runs so far: those that did not return. */
+  #exits = 0;
 
   constructor(private readonly module: WebAssembly.Module) {}
 
@@ -29,11 +30,11 @@ export class WasiCommand {
   run(options: Pick<WASIOptions, 'args' | 'preopens' | 'stdout' | 'stderr'>): number {
     const { instance, memory } = this.#prepared ?? this.#prepare();
     this.#prepared = undefined;
-    this.#hasExited = false;
+    const exits = this.#exits;
     const wasi = new WASI({ version: 'preview1', returnOnExit: true, ...options });
     this.#calls = wasi.wasiImport as SystemCalls;
     const code = wasi.start(instance);
-    if (!this.#hasExited && memory.buffer.byteLength <= MOST_BYTES) {
+    if (this.#exits === exits && memory.buffer.byteLength <= MOST_BYTES) {
       this.#renew(memory);
       this.#prepared = { instance, memory };
     }
@@ -55,7 +56,7 @@ export class WasiCommand {
   /** Those of the run in hand: the arguments, the files and the exit code are its own. */
   #call(name: string): SystemCall {
     return (...args) => {
-      if (name === 'proc_exit') this.#hasExited = true;
+      if (name === 'proc_exit') this.#exits += 1;
       return this.#calls[name]?.(...args) ?? 0;
     };
   }

@@ -73,13 +73,28 @@ export function postVoice(
   });
 }
 
+/** A voice that was made, and what was sent for it. */
+export interface Cloned {
+  readonly voice: VoiceAnswer;
+  readonly form: Form;
+  readonly headers: Record<string, string>;
+}
+
+export interface CloneOptions {
+  /** Of flite. */
+  readonly speaker?: string;
+  /** Beside those that every request has. */
+  readonly headersOf?: (challenge: Challenge) => Record<string, string>;
+}
+
 /** Clones a voice as a person would: who is not understood reads another phrase. */
-export async function clone(
+export async function cloneWith(
   speech: RunningSpeech,
   speakers: Speakers,
-  voice = 'kal16',
-): Promise<VoiceAnswer> {
-  const sample = wav(await speakers.sample(voice));
+  { speaker = 'kal16', headersOf = () => ({}) }: CloneOptions = {},
+): Promise<Cloned> {
+  const sample = wav(await speakers.sample(speaker));
+  const refusals: ErrorAnswer[] = [];
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const challenge = await challengeOf(speech);
     const form = {
@@ -87,12 +102,22 @@ export async function clone(
       gender: 'female',
       sample,
       consent_challenge_id: challenge.id,
-      consent_recording: wav(await speakers.say(voice, challenge.phrase, 0.85)),
+      consent_recording: wav(await speakers.say(speaker, challenge.phrase, 0.85)),
     };
-    const answer = await postVoice(speech, form);
-    if (answer.status === 200) return (await answer.json()) as VoiceAnswer;
-    const error = await errorOf(answer);
-    if (error.code !== 'consent_phrase_mismatch') throw new Error(JSON.stringify(error));
+    const headers = headersOf(challenge);
+    const answer = await postVoice(speech, form, { headers });
+    if (answer.status === 200) {
+      return { voice: (await answer.json()) as VoiceAnswer, form, headers };
+    }
+    refusals.push(await errorOf(answer));
+    if (refusals.at(-1)?.code !== 'consent_phrase_mismatch') break;
   }
-  throw new Error('Nobody was understood.');
+  throw new Error(`No voice was made: ${JSON.stringify(refusals)}`);
 }
+
+export const clone = async (
+  speech: RunningSpeech,
+  speakers: Speakers,
+  speaker?: string,
+): Promise<VoiceAnswer> =>
+  (await cloneWith(speech, speakers, speaker === undefined ? {} : { speaker })).voice;

@@ -40,24 +40,25 @@ export class Fourier {
   }
 
   private combine(real: Float64Array, imaginary: Float64Array, half: number): void {
-    const step = this.size / (2 * half);
+    const [cos, sin, step] = [this.#cos, this.#sin, this.size / (2 * half)];
     for (let start = 0; start < this.size; start += 2 * half) {
-      for (let k = 0; k < half; k += 1) {
-        const [c, s] = [this.#cos[k * step] ?? 0, this.#sin[k * step] ?? 0];
-        const bottom = start + k + half;
-        const [r, i] = [real[bottom] ?? 0, imaginary[bottom] ?? 0];
-        spread(real, start + k, half, r * c - i * s);
-        spread(imaginary, start + k, half, r * s + i * c);
+      for (let k = 0, top = start; k < half; k += 1, top += 1) {
+        const bottom = top + half;
+        const c = cos[k * step] ?? 0;
+        const s = sin[k * step] ?? 0;
+        const r = real[bottom] ?? 0;
+        const i = imaginary[bottom] ?? 0;
+        const turnedReal = r * c - i * s;
+        const turnedImaginary = r * s + i * c;
+        const topReal = real[top] ?? 0;
+        const topImaginary = imaginary[top] ?? 0;
+        real[top] = topReal + turnedReal;
+        real[bottom] = topReal - turnedReal;
+        imaginary[top] = topImaginary + turnedImaginary;
+        imaginary[bottom] = topImaginary - turnedImaginary;
       }
     }
   }
-}
-
-/** One becomes the sum and the difference of itself and the other. */
-function spread(values: Float64Array, top: number, half: number, turned: number): void {
-  const value = values[top] ?? 0;
-  values[top] = value + turned;
-  values[top + half] = value - turned;
 }
 
 function reversed(index: number, bits: number): number {

@@ -4,8 +4,8 @@ import { Speakers, wav } from '../flite-recordings.js';
 import { KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
 import { hasRecogniser } from '../voices.js';
 
-const SAID =
-  'The quick brown fox jumps over the lazy dog. Please call my brother and send me the letter.';
+const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
+const SAID = `${SENTENCE} Please call my brother and send me the letter.`;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
 
@@ -26,23 +26,26 @@ function wordErrorRate(said: string, heard: string): number {
 
 let speech: RunningSpeech;
 let recording: Uint8Array<ArrayBuffer>;
+/** Its first sentence. */
+let short: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   speech = await startSpeech();
   const speakers = new Speakers();
   recording = wav(await speakers.say('slt', SAID));
+  short = wav(await speakers.say('slt', SENTENCE));
   await speakers.close();
 });
 afterAll(() => speech.close());
 
 const client = () => new OpenAI({ apiKey: KEY, baseURL: `${speech.url}/v1`, maxRetries: 0 });
-const file = () => toFile(recording, 'said.wav');
+const file = (bytes = short) => toFile(bytes, 'said.wav');
 
 (hasRecogniser ? describe : describe.skip)(
   'transcriptions with the client of OpenAI, needs pocketsphinx',
   () => {
     it('are what was said, as far as this recogniser hears it', async () => {
       const { data, response } = await client()
-        .audio.transcriptions.create({ model: 'whisper-1', file: await file() })
+        .audio.transcriptions.create({ model: 'whisper-1', file: await file(recording) })
         .withResponse();
 
       const rate = wordErrorRate(SAID, data.text);
@@ -98,7 +101,7 @@ const file = () => toFile(recording, 'said.wav');
         file: await file(),
       });
 
-      expect(wordErrorRate(SAID, text)).toBeLessThan(0.4);
+      expect(wordErrorRate(SENTENCE, text)).toBeLessThan(0.4);
       expect(translated.text).toBe(text);
     });
 

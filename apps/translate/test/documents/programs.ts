@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pythonWith, workspaceRoot } from '@sextant/platform-testing';
@@ -7,10 +8,12 @@ import { pythonWith, workspaceRoot } from '@sextant/platform-testing';
 const run = promisify(execFile);
 const here = join(workspaceRoot(), 'apps/translate/test/python');
 
-const works = (program: string, args: readonly string[]): boolean =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+const found = spawnSync('soffice', ['--version'], { encoding: 'utf8' });
 
-export const hasLibreOffice = works('soffice', ['--version']);
+export const hasLibreOffice = found.status === 0;
+
+/** Files of LibreOffice, kept from run to run: each of its starts takes a second of the processor. */
+const KEPT = join(workspaceRoot(), '.data/test/libreoffice');
 
 /** @returns what a script of test/python prints */
 export async function runPython(script: string, ...args: readonly string[]): Promise<string> {
@@ -30,14 +33,31 @@ export async function converted(file: string, to: string, folder: string): Promi
   return made;
 }
 
+/** The same for a source of the tests: made once by each version of LibreOffice. */
+export async function convertedOnce(file: string, to: string, folder: string): Promise<string> {
+  const parts = [found.stdout, to, basename(file), readFileSync(file)];
+  const digest = parts.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'));
+  const kept = join(KEPT, digest.digest('hex'));
+  const target = targetOf(file, to, folder);
+  if (existsSync(kept)) {
+    copyFileSync(kept, target);
+    return target;
+  }
+  await converted(file, to, folder);
+  mkdirSync(KEPT, { recursive: true });
+  // It appears whole.
+  copyFileSync(target, `${kept}.${process.pid}.part`);
+  renameSync(`${kept}.${process.pid}.part`, kept);
+  return target;
+}
+
 /** The same for several files, by one program. */
 export async function allConverted(
   files: readonly string[],
   to: string,
   folder: string,
 ): Promise<readonly string[]> {
-  const extension = to.split(':')[0] ?? to;
-  const targets = files.map((file) => join(folder, basename(file).replace(/[^.]+$/, extension)));
+  const targets = files.map((file) => targetOf(file, to, folder));
   for (const target of targets) rmSync(target, { force: true });
   const conversion = last.then(() => convert(files, to, folder));
   last = conversion.catch(() => undefined);
@@ -46,6 +66,9 @@ export async function allConverted(
   if (missing.length > 0) throw new Error(`LibreOffice does not open ${missing.join(', ')}`);
   return targets;
 }
+
+const targetOf = (file: string, to: string, folder: string): string =>
+  join(folder, basename(file).replace(/[^.]+$/, to.split(':')[0] ?? to));
 
 async function convert(files: readonly string[], to: string, folder: string): Promise<void> {
   // Made at its first use, which takes as long as a conversion; it goes with the folder.

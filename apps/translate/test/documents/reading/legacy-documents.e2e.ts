@@ -17,7 +17,7 @@ import sharp from 'sharp';
 import { LibreOfficeConverter } from '../../../src/documents/reading/libreoffice-converter.js';
 import { DocumentCalls } from '../document-calls.js';
 import { pdfText } from '../pdf-text.js';
-import { allConverted, converted, hasLibreOffice } from '../programs.js';
+import { allConverted, converted, convertedOnce, hasLibreOffice } from '../programs.js';
 import { startLibreTranslateStub, type LibreTranslateStub } from '../../libretranslate-stub.js';
 import { startUpperCase, type RunningTranslate } from '../../running-translate.js';
 
@@ -78,10 +78,10 @@ const start = (env: Readonly<Record<string, string>> = {}): Promise<RunningTrans
     copyFileSync(join(import.meta.dirname, '../walk.fodt'), place('walk.fodt'));
     writeFileSync(place('table.csv'), TABLE);
     writeFileSync(place('slides.fodp'), SLIDES);
-    await converted(place('walk.fodt'), 'doc', folder);
-    await converted(place('walk.fodt'), 'rtf', folder);
-    await converted(place('table.csv'), 'xls', folder);
-    await converted(place('slides.fodp'), 'ppt', folder);
+    await convertedOnce(place('walk.fodt'), 'doc', folder);
+    await convertedOnce(place('walk.fodt'), 'rtf', folder);
+    await convertedOnce(place('table.csv'), 'xls', folder);
+    await convertedOnce(place('slides.fodp'), 'ppt', folder);
   });
   afterAll(() => running.close());
 

@@ -69,9 +69,7 @@ registerHooks({
       typed === undefined
         ? next(specifier, { ...context, conditions: [...context.conditions, SOURCE] })
         : { url: typed, format: 'module', shortCircuit: true };
-    return belongsToOneFile(found.url)
-      ? own({ ...found, url: `${found.url}?run=${run}` })
-      : found;
+    return belongsToOneFile(found.url) ? own({ ...found, url: `${found.url}?run=${run}` }) : found;
   },
 
   load(url, context, next) {

@@ -59,7 +59,7 @@ beforeEach(() => {
     timers.getStore()?.add(timer);
     return timer;
   };
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(setAndNoted as typeof set);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(setAndNoted);
   jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
     timers.getStore()?.delete(timer);
     clear(timer);

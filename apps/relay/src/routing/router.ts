@@ -106,10 +106,10 @@ export class Router {
       while (!this.#stopped) {
         const batch = await this.#next();
         this.#firstLook.resolve(undefined);
+        // What came while it was looking may not have been seen.
+        if (batch.length === 0 && this.#hasMore()) continue;
         if (batch.length === 0) {
           this.#failingSinceMs = undefined;
-          // What came while it was looking may not have been seen.
-          if (this.#held.length > 0 || this.#looked < this.#looks) continue;
           return;
         }
         await this.#route(batch);
@@ -129,6 +129,10 @@ export class Router {
       this.#running = undefined;
       if (!this.#stopped && this.#behind) this.#wakeIn(this.uses.shared ? POLL_MS : RETRY_MS);
     }
+  }
+
+  #hasMore(): boolean {
+    return this.#held.length > 0 || this.#looked < this.#looks;
   }
 
   async #next(): Promise<readonly StoredEvent[]> {

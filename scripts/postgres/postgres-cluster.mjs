@@ -31,6 +31,7 @@ export function prepareCluster(options) {
     logDir = join(options.dataDir, 'logs'),
     port,
     settings = [],
+    lastingSettings = [],
   } = options;
   mkdirSync(options.dataDir, { recursive: true });
 
@@ -61,6 +62,7 @@ export function prepareCluster(options) {
     password: keepPassword(place.dataDir),
     user,
     port,
+    lastingSettings,
     settings: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
   };
 }
@@ -95,7 +97,7 @@ function keepPassword(dataDir) {
  *
  * @param {ReturnType<typeof prepareCluster>} cluster
  */
-export function initialise({ dir, bin, user, password }) {
+export function initialise({ dir, bin, user, password, lastingSettings }) {
   const draft = `${dir}.new`;
   const passwordFile = `${dir}.password`;
   rmSync(draft, { recursive: true, force: true });
@@ -112,6 +114,7 @@ export function initialise({ dir, bin, user, password }) {
         ...['--pgdata', draft, '--username', 'postgres', '--pwfile', passwordFile],
         ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-locale'],
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+        ...lastingSettings.flatMap((setting) => ['--set', setting]),
       ],
       { ...user, cwd: '/', encoding: 'utf8' },
     );

@@ -19,6 +19,7 @@ import { StartError } from '../lib/project.mjs';
  * @property {string} [logDir] default `<dataDir>/logs`
  * @property {string} [sharedRoot] for what the user `postgres` cannot reach inside the project
  * @property {string[]} [settings] of the server, `name=value`
+ * @property {string[]} [lastingSettings] of the cluster, from when it is made
  * @property {boolean} [isAgain] whether this run started it before
  * @property {typeof startChild} [start] starts the server's process, and may note it
  *

@@ -50,6 +50,8 @@ const testServer = (port) => ({
     'max_connections=300',
     'autovacuum=off',
   ],
+  // Of 4,096 by default, which each of the sessions of a run computes for its password.
+  lastingSettings: ['scram_iterations=1'],
 });
 
 const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);

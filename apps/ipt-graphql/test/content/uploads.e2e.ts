@@ -10,11 +10,23 @@ import { startService, type StartedService } from '../started-service.js';
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600"><rect width="600" height="600" fill="#369"/></svg>';
 
+type Agreed = ReturnType<StartedService['client']['call']>;
+
 describe('images and metadata', () => {
   let service: StartedService;
   let ipnftId: string;
-  let agreement: Awaited<ReturnType<StartedService['client']['call']>>;
+  let agreed: Agreed | undefined;
   let count = 100;
+
+  const agree = (): Agreed => {
+    const wallet = service.chain.wallet(1).address;
+    const project = projectData({ ipnftId, symbol: `UP${ipnftId}`, wallet, chainId: 11155111 });
+    return service.client.call('generateAssignmentAgreement', {
+      projectData: JSON.stringify(project),
+    });
+  };
+  /** Of the IP-NFT of this case: most cases need none. */
+  const agreement = () => (agreed ??= agree());
 
   const issue = (contentType = 'image/png', more: object = {}) =>
     service.client.call('generateImageUploadUrl', {
@@ -47,9 +59,9 @@ describe('images and metadata', () => {
     expect((await put(uploadUrl, body, contentType)).status).toBe(200);
     return key;
   };
-  const store = (imageKey: unknown, change: object = {}) =>
+  const store = async (imageKey: unknown, change: object = {}) =>
     service.client.call('uploadMetadataWithImageKey', {
-      metadata: JSON.stringify({ ...metadataFor(agreement, `UP${ipnftId}`), ...change }),
+      metadata: JSON.stringify({ ...metadataFor(await agreement(), `UP${ipnftId}`), ...change }),
       imageKey,
       ipnftId,
     });
@@ -60,14 +72,10 @@ describe('images and metadata', () => {
 
   afterAll(() => service.close());
 
-  beforeEach(async () => {
+  beforeEach(() => {
     count += 1;
     ipnftId = String(count);
-    const wallet = service.chain.wallet(1).address;
-    const project = projectData({ ipnftId, symbol: `UP${count}`, wallet, chainId: 11155111 });
-    agreement = await service.client.call('generateAssignmentAgreement', {
-      projectData: JSON.stringify(project),
-    });
+    agreed = undefined;
   });
 
   describe('an upload URL', () => {
@@ -338,19 +346,21 @@ describe('images and metadata', () => {
   });
 
   describe('metadata', () => {
-    const without = (path: string): object => {
-      const metadata = structuredClone(metadataFor(agreement, `UP${ipnftId}`)) as Record<
-        string,
-        unknown
-      >;
+    let shared: Agreed | undefined;
+    beforeEach(() => {
+      ipnftId = '100';
+      agreed = shared ??= agree();
+    });
+
+    const without = async (path: string): Promise<object> => {
+      const whole = metadataFor(await agreement(), `UP${ipnftId}`);
+      const metadata = structuredClone(whole) as Record<string, unknown>;
       const names = path.split('.');
       let holder = metadata;
       for (const name of names.slice(0, -1)) holder = holder[name] as Record<string, unknown>;
       Reflect.deleteProperty(holder, names.at(-1) ?? '');
       return {
-        ...Object.fromEntries(
-          Object.keys(metadataFor(agreement, '')).map((name) => [name, undefined]),
-        ),
+        ...Object.fromEntries(Object.keys(whole).map((name) => [name, undefined])),
         ...metadata,
       };
     };
@@ -385,18 +395,18 @@ describe('images and metadata', () => {
         (name) => `properties.project_details.funding_amount.${name}`,
       ),
     ])('is INVALID_METADATA without %s', async (path) => {
-      const { error } = await store('ipnft-1/x.png', without(path));
+      const { error } = await store('ipnft-1/x.png', await without(path));
 
       expect(error?.code).toBe('INVALID_METADATA');
       expect(error?.message).toContain(path.split('.').at(-1));
     });
 
     it('is INVALID_METADATA with a symbol that is not alphanumeric, and with a foreign agreement', async () => {
-      const own = metadataFor(agreement, 'NO-WAY!');
+      const own = metadataFor(await agreement(), 'NO-WAY!');
       expect((await store('ipnft-1/x.png', own)).error?.code).toBe('INVALID_METADATA');
 
       const foreign = metadataFor(
-        { ...agreement, agreementContentHash: 'a'.repeat(64) },
+        { ...(await agreement()), agreementContentHash: 'a'.repeat(64) },
         'FOREIGN',
       );
       expect((await store('ipnft-1/x.png', foreign)).error?.code).toBe('INVALID_METADATA');

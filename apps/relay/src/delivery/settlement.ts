@@ -74,7 +74,7 @@ export class Settlement {
   }
 
   #start(): void {
-    this.#idle ??= this.#run().finally(() => (this.#idle = undefined));
+    this.#idle ??= this.#run();
   }
 
   async #run(): Promise<void> {
@@ -86,6 +86,8 @@ export class Settlement {
       await this.#write(batch);
       if (batch.events.length > 0) this.uses.onEvents();
     }
+    // In the same step as the look that found nothing: what comes after it begins a run of its own.
+    this.#idle = undefined;
   }
 
   /** Until it succeeds: otherwise a dead letter would be lost, or a message sent twice. */

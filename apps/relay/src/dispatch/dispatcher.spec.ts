@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import { Replies } from '../delivery/replies.js';
@@ -47,10 +48,27 @@ function fixture(waiting = () => Promise.reject(new Error('The spool is closed.'
   return { dispatcher, asked, tell: (sizes: SpoolSizes) => tell(sizes) };
 }
 
-beforeEach(
-  () => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }),
-);
-afterEach(() => void jest.useRealTimers());
+/** Timers of what runs in it, and of nothing else in this process, which wait. */
+const timers = new AsyncLocalStorage<Set<unknown>>();
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const setAndNoted = (...given: Parameters<typeof set>) => {
+    const timer = set(...given);
+    timers.getStore()?.add(timer);
+    return timer;
+  };
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(setAndNoted);
+  jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    timers.getStore()?.delete(timer);
+    clear(timer);
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 describe('a dispatcher that ends while it takes up what waits', () => {
   it.each([
@@ -59,16 +77,19 @@ describe('a dispatcher that ends while it takes up what waits', () => {
     ['nothing', []],
   ])('leaves no timer behind when there is %s', async (_what, workers) => {
     const { dispatcher, asked, tell } = fixture();
-    void dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
-    while (!asked.includes('sizes')) await Promise.resolve();
+    const waiting = new Set();
+    await timers.run(waiting, async () => {
+      void dispatcher.start({ sinks: new Map([['webhook', hook]]), routes: [] });
+      while (!asked.includes('sizes')) await Promise.resolve();
 
-    const stopping = dispatcher.stop();
-    tell({ unrouted: 0, deadLetters: 0, workers });
-    await stopping;
-    await new Promise((resolve) => setImmediate(resolve));
+      const stopping = dispatcher.stop();
+      tell({ unrouted: 0, deadLetters: 0, workers });
+      await stopping;
+      await new Promise((resolve) => setImmediate(resolve));
+    });
 
     expect(asked).toEqual(['lead', 'sizes']);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(waiting.size).toBe(0);
   });
 });
 

@@ -66,7 +66,7 @@ function fixture(fail: (routed: Routed, attempt: number) => Error | undefined) {
     while (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await router.stop();
   };
-  return { router, run, routed, delivered, outcomes };
+  return { router, run, waiting, routed, delivered, outcomes };
 }
 
 describe('the router', () => {
@@ -152,6 +152,65 @@ describe('the settlement', () => {
     expect(written.flatMap(({ replies }) => replies.map(({ key }) => key))).toEqual(['good']);
     expect(written.flatMap(({ done }) => done)).toEqual([{ id: 1, seq: 1 }]);
     expect(troubles).toEqual(['spool.settle_refused']);
+  });
+});
+
+describe('what comes in the moment in which a run ends', () => {
+  const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  /** So many steps of promises later. */
+  const later = async (steps: number, then: () => void) => {
+    for (let step = 0; step < steps; step += 1) await Promise.resolve();
+    then();
+  };
+  const aTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each(MOMENTS)(
+    'is written down by the settlement, %i steps after the last write',
+    async (steps) => {
+      const written: number[] = [];
+      const settlement = new Settlement({
+        ...{ observer: {} as Observer, clock: new FakeClock('2026-01-01T00:00:00Z') },
+        onEvents: () => undefined,
+        spool: {
+          settle: ({ done }) => {
+            written.push(...done.map(({ id }) => id));
+            if (written.length === 1) void later(steps, () => settlement.done(2, 2));
+            return Promise.resolve();
+          },
+        },
+      });
+
+      settlement.done(1, 1);
+      for (let turn = 0; turn < 5; turn += 1) await aTurn();
+
+      expect(written).toEqual([1, 2]);
+    },
+  );
+
+  it.each(MOMENTS)('is routed at once, %i steps after the last look', async (steps) => {
+    const { router, delivered } = fixture(() => undefined);
+    router.start();
+    await router.firstLook;
+
+    void later(steps, () => router.offer([{ seq: 1, event: event('a') }]));
+    for (let turn = 0; turn < 5; turn += 1) await aTurn();
+
+    expect(delivered.map(({ event: { id } }) => id)).toEqual(['a']);
+    await router.stop();
+  });
+});
+
+describe('an event that nobody offers', () => {
+  it('is found at once when it is told of while the spool is being read', async () => {
+    const { router, waiting, delivered } = fixture(() => undefined);
+    router.start();
+
+    waiting.push({ seq: 1, event: event('a') });
+    router.lookAgain();
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+
+    expect(delivered.map(({ event: { id } }) => id)).toEqual(['a']);
+    await router.stop();
   });
 });
 

@@ -28,6 +28,9 @@ export class Router {
   #readAtOnce = FIRST_READ;
   /** The spool has events that are not in memory. */
   #behind = true;
+  /** How often it was told to look there, and up to which of these times it has. */
+  #looks = 0;
+  #looked = 0;
   #lastSeq = 0;
   #newestSeq = 0;
   #running: Promise<void> | undefined;
@@ -78,6 +81,7 @@ export class Router {
   /** The spool has events that nobody offered. */
   lookAgain(): void {
     this.#behind = true;
+    this.#looks += 1;
     this.#wake();
   }
 
@@ -89,12 +93,7 @@ export class Router {
 
   #wake(): void {
     if (this.#stopped) return;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      if (!this.#stopped && (this.#held.length > 0 || this.#behind)) {
-        this.#wakeIn(this.uses.shared ? POLL_MS : RETRY_MS);
-      }
-    });
+    this.#running ??= this.#run();
   }
 
   #wakeIn(ms: number): void {
@@ -107,6 +106,8 @@ export class Router {
       while (!this.#stopped) {
         const batch = await this.#next();
         this.#firstLook.resolve(undefined);
+        // What came while it was looking may not have been seen.
+        if (batch.length === 0 && this.#hasMore()) continue;
         if (batch.length === 0) {
           this.#failingSinceMs = undefined;
           return;
@@ -123,19 +124,28 @@ export class Router {
       this.#heldBytes = 0;
       this.#failingSinceMs ??= this.uses.clock.nowMs();
       this.uses.observer.trouble('routing.failed', error);
+    } finally {
+      // In the same step as the end: what is offered after it begins a run of its own.
+      this.#running = undefined;
+      if (!this.#stopped && this.#behind) this.#wakeIn(this.uses.shared ? POLL_MS : RETRY_MS);
     }
+  }
+
+  #hasMore(): boolean {
+    return this.#held.length > 0 || this.#looked < this.#looks;
   }
 
   async #next(): Promise<readonly StoredEvent[]> {
     if (this.#held.length > 0) return this.#release();
     if (!this.#behind) return [];
     const limit = this.#readAtOnce;
+    this.#looked = this.#looks;
     const events = await this.uses.spool.unrouted(limit);
     const bytes = events.reduce((sum, { event }) => sum + sizeOf(event), 0);
     this.#readAtOnce = bytes > MAX_HELD_BYTES / 4 ? FIRST_READ : BATCH;
     this.#lastSeq = Math.max(this.#lastSeq, events.at(-1)?.seq ?? 0);
     const caughtUp = events.length < limit && this.#lastSeq >= this.#newestSeq;
-    if (caughtUp && !this.uses.shared) this.#behind = false;
+    if (caughtUp && !this.uses.shared && this.#looked === this.#looks) this.#behind = false;
     return events;
   }
 

@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import type { AppDefinition } from '@sextant/platform-http';
 import type { Schema } from '@sextant/platform-runtime/config';
-import pg from 'pg';
+import type pg from 'pg';
+import { withAdministrator } from './administrators.js';
 
 /** What a database is a copy of. It is made once for each run of Jest, by the first file that wants it. */
 export interface Template {
@@ -30,7 +31,7 @@ const NOT_THERE = '3D000';
  */
 export async function copyOf(template: Template, name: string, server: string): Promise<void> {
   const source = `${prefixOf(template)}${jest.getSeed() >>> 0}`;
-  await withClient(server, async (client) => {
+  await withAdministrator(server, async (client) => {
     for (;;) {
       try {
         await createDatabase(client, name, source);
@@ -48,7 +49,7 @@ export async function copyOf(template: Template, name: string, server: string): 
  * third less of the processor than page by page; on a disk it takes four times as much.
  */
 export async function createDatabase(
-  client: pg.Client,
+  client: pg.ClientBase,
   name: string,
   source = 'template1',
 ): Promise<void> {
@@ -70,7 +71,7 @@ interface Making {
 
 /** One process at a time; others find it made. */
 async function makeTemplate(
-  client: pg.Client,
+  client: pg.ClientBase,
   { template, source, server }: Making,
 ): Promise<void> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [source]);
@@ -89,18 +90,5 @@ async function makeTemplate(
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${source}`);
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', [source]);
-  }
-}
-
-export async function withClient<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { copyOf, createDatabase, withClient, type Template } from './template-database.js';
+import { withAdministrator } from './administrators.js';
+import { copyOf, createDatabase, type Template } from './template-database.js';
 import { workspaceRoot } from './workspace-root.js';
 
 export interface TestDatabase {
@@ -25,8 +26,9 @@ export interface TestDatabase {
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  if (template === undefined) await withClient(server, (client) => createDatabase(client, name));
-  else await copyOf(template, name, server);
+  if (template === undefined) {
+    await withAdministrator(server, (client) => createDatabase(client, name));
+  } else await copyOf(template, name, server);
   const database = new URL(server);
   database.pathname = `/${name}`;
   const url = database.toString();
@@ -102,4 +104,4 @@ async function serverUrl(): Promise<string> {
 }
 
 const run = (url: string, sql: string, values: readonly unknown[] = []): Promise<unknown> =>
-  withClient(url, (client) => client.query(sql, [...values]));
+  withAdministrator(url, (client) => client.query(sql, [...values]));

@@ -59,21 +59,36 @@ const TURNS_BETWEEN_WORDS = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Connects (for ten seconds if the server is not there yet) and brings the schema up to date,
+ * Connects (for ten seconds if the server is not there yet) and brings the schema up to date where it is not,
  * one process at a time, unless `databaseMigrate` is false: then it must be.
  *
  * @throws {Error} that names the migrations that are missing, or the one that failed
  */
 export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
-  if (settings.config.databaseMigrate === false) await requireMigrated(settings);
-  else await migrateDatabase(settings);
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = settings;
   const extra = { statement_timeout: statementTimeoutMs };
   const source = await connect({ ...options(settings), extra }, settings.logger);
   // A server that is frozen cancels nothing: who waits gives up a little later.
   endOverdueConnections(source, statementTimeoutMs + Math.min(1000, statementTimeoutMs / 2));
+  try {
+    await bringUpToDate(settings, await pendingOf(source));
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
   if (settings.metrics !== undefined) observeDatabase(source, settings.metrics);
   return source;
+}
+
+/** Most starts find nothing to do, and need neither the lock nor connections of their own for it. */
+async function bringUpToDate(
+  settings: DataSourceSettings,
+  missing: readonly string[],
+): Promise<void> {
+  if (missing.length === 0) return;
+  if (settings.config.databaseMigrate !== false) return migrateDatabase(settings);
+  // For those who migrate by a Job of their own: the service's role need not own its tables.
+  throw new Error(`Migrations are missing (${missing.join(', ')}). Run "main.js migrate" first.`);
 }
 
 /** Keeps TypeORM from printing: what fails is thrown, and logged where it is caught. */
@@ -223,17 +238,4 @@ async function pendingOf(source: DataSource): Promise<string[]> {
     .map(({ name, constructor }) => name ?? constructor.name)
     .filter((name) => !done.has(name))
     .sort((one, other) => one.slice(-13).localeCompare(other.slice(-13)));
-}
-
-/** For those who migrate by a Job of their own: the service's role need not own its tables. */
-async function requireMigrated(settings: DataSourceSettings): Promise<void> {
-  const source = await connect({ ...options(settings), poolSize: 1 }, settings.logger);
-  try {
-    const missing = await pendingOf(source);
-    if (missing.length === 0) return;
-    const names = missing.join(', ');
-    throw new Error(`Migrations are missing (${names}). Run "main.js migrate" first.`);
-  } finally {
-    await source.destroy();
-  }
 }

@@ -204,6 +204,21 @@ describe('a connection that migrates', () => {
   });
 });
 
+describe('a service that finds all migrations made', () => {
+  it('waits for nobody who migrates, and needs one connection', async () => {
+    await migrateDatabase(settingsOf(NEW));
+    await held.query('SELECT pg_advisory_lock($1)', [0x5e87a47]);
+
+    const source = await openDataSource(settingsOf(NEW));
+
+    const rows = await source.query<{ count: string }[]>(
+      "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'sextant-demo' AND datname = current_database()",
+    );
+    expect(rows[0]?.count).toBe('1');
+    await source.destroy();
+  });
+});
+
 describe('a service that does not migrate', () => {
   const opened = (migrations: (new () => MigrationInterface)[], url = database.url) => {
     const { config, ...settings } = settingsOf(migrations);

@@ -41,9 +41,10 @@ export function loadConfig<S extends Schema>(schema: S, source: Source): ConfigO
   complaints.push(...unknownVariables(settings, source));
   const production = source.env['NODE_ENV'] === 'production';
 
+  const places = [Object.fromEntries(flags), source.env, source.file ?? {}] as const;
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const raw = rawValue(setting, [Object.fromEntries(flags), source.env, source.file ?? {}]);
+    const raw = rawValue(setting, places);
     const result = raw === undefined ? absent(setting, production) : parse(setting, raw);
     if ('complaint' in result) complaints.push(result.complaint);
     else values[name] = result.value;
@@ -129,7 +130,8 @@ function parseFlags(
   schema: Schema,
   argv: readonly string[],
   complaints: string[],
-): Map<string, string> {
+): ReadonlyMap<string, string> {
+  if (argv.length === 0) return new Map();
   const envByFlag = variablesByFlag(schema);
   const { tokens } = parseArgs({
     args: withValues(schema, argv),

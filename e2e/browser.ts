@@ -56,7 +56,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 export class KeptSignIns {
   readonly #kept = new Map<string, StorageState>();
 
-  /** @param signedIn opens a profile of its own, and signs the person in there */
+  /** @param signedIn opens a new profile and signs the person in there */
   constructor(private readonly signedIn: (name: string) => Promise<WatchedPage>) {}
 
   async of(name: string): Promise<StorageState> {

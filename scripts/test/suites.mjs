@@ -110,7 +110,7 @@ export async function testProjects({ flags, steps, tally }, projects, { isWhole,
 }
 
 /**
- * What failed beside others runs once more: what passes then is told as unsteady.
+ * Runs the files that failed beside others once more. Those that pass then are reported as unsteady.
  *
  * @param {Pick<Run, 'steps' | 'tally'>} run
  * @param {Outcome} first

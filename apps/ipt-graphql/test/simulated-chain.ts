@@ -172,7 +172,7 @@ interface LogsFilter {
   readonly toBlock: string;
 }
 
-/** None in what others send: the port was somebody else's a moment ago, whose clients may still ask. */
+/** @returns undefined for a body that is no call. One came once, beside other tests; perhaps from a client of whoever had the port before. */
 function callIn(body: string): Request | undefined {
   try {
     const call = JSON.parse(body) as Partial<Request> | null;

@@ -86,7 +86,7 @@ export class Settlement {
       await this.#write(batch);
       if (batch.events.length > 0) this.uses.onEvents();
     }
-    // In the same step as the look that found nothing: what comes after it begins a run of its own.
+    // Without a pause after the check that found nothing: an outcome that comes later starts a new run.
     this.#idle = undefined;
   }
 

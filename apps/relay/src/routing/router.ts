@@ -125,7 +125,7 @@ export class Router {
       this.#failingSinceMs ??= this.uses.clock.nowMs();
       this.uses.observer.trouble('routing.failed', error);
     } finally {
-      // In the same step as the end: what is offered after it begins a run of its own.
+      // Without a pause before the end: an event that is offered later starts a new run.
       this.#running = undefined;
       if (!this.#stopped && this.#behind) this.#wakeIn(this.uses.shared ? POLL_MS : RETRY_MS);
     }

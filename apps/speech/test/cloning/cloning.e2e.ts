@@ -56,7 +56,7 @@ const reading = async ({ phrase }: Challenge, voice = 'kal16'): Promise<Uint8Arr
 const withRecogniser = hasRecogniser ? describe : describe.skip;
 
 withRecogniser('cloning with consent, needs pocketsphinx', () => {
-  /** Made once, with a key of its own; who deletes one makes another. */
+  /** Made once, with its own key. A case that deletes a voice makes another. */
   let made: Promise<Cloned> | undefined;
   const kept = (): Promise<Cloned> =>
     (made ??= cloneWith(speech, speakers, { headersOf: ({ id }) => ({ 'Idempotency-Key': id }) }));

@@ -3,9 +3,9 @@ import { composeUtterance } from '../../src/text/compose-utterance.js';
 import { estimatedSeconds } from '../../src/text/spoken-length.js';
 import { OTHER_KEY, startSpeech, type RunningSpeech } from '../running-speech.js';
 
-/** More than two minutes of speech. */
+/** About six minutes of speech. */
 const LONG = {
-  input: 'A long story that does not end soon, whoever else has something to say. '.repeat(40),
+  input: 'A long story that does not end soon, whoever else has something to say. '.repeat(100),
   voice_id: 'en-us-male',
   output_format: 'pcm_16000', // the cheapest to make
 };

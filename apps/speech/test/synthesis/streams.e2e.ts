@@ -89,7 +89,7 @@ describe('POST /v1/audio/stream', () => {
   });
 
   it('gives audio to an eleventh caller while ten do not read', async () => {
-    const long = { input: 'A long story without an end. '.repeat(60), voice_id: VOICE };
+    const long = { input: 'A long story without an end. '.repeat(150), voice_id: VOICE };
     const open = Array.from({ length: 10 }, () =>
       openStream({ ...long, output_format: 'wav_48000' }),
     );
@@ -100,21 +100,15 @@ describe('POST /v1/audio/stream', () => {
       .post('/v1/audio/stream', { input: 'Hello.', voice_id: VOICE })
       .then((answer) => answer.arrayBuffer())
       .then(() => ended.push('eleventh'));
-    const leaving = new AbortController();
-    const body = { ...long, output_format: 'ulaw_8000' };
     const one = speech
-      .request('POST', '/v1/audio/stream', { body, signal: leaving.signal })
+      .post('/v1/audio/stream', { ...long, output_format: 'ulaw_8000' })
       .then((answer) => answer.arrayBuffer())
-      .then(
-        () => ended.push('a long one'),
-        () => undefined, // it is cut on purpose, below
-      );
+      .then(() => ended.push('a long one'));
     await eleventh;
 
     expect(ended).toEqual(['eleventh']);
-    leaving.abort();
-    await one;
     for (const response of await Promise.all(open)) response.destroy();
+    await one;
   });
 });
 

@@ -2,7 +2,7 @@ const WITNESSES = Symbol.for('sextant.witnesses');
 const host = globalThis as { [WITNESSES]?: Set<() => Promise<string>> };
 
 /**
- * What is told of a case that fails, before the hooks behind it put away what there is to see.
+ * Adds a description to the error of a case that fails. It is asked for before `afterEach` closes what the case used.
  *
  * @param tell such as what a browser shows
  * @returns ends it

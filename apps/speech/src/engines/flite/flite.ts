@@ -39,7 +39,7 @@ const flite = new WasiCommand(await WebAssembly.compile(readFileSync(file)));
 /** Phones of words that were read before. */
 const known = new Map<string, readonly string[]>();
 
-/** flite as its command line, with a fresh memory and a folder of its own; answers what it printed. */
+/** Runs flite's command line with fresh memory and its own folder. @returns what it printed */
 function run(folder: string, args: readonly string[]): string {
   const printed = openSync(join(folder, 'printed'), 'w');
   const log = openSync(join(folder, 'log'), 'w');

@@ -32,6 +32,7 @@ export function prepareCluster(options) {
     port,
     settings = [],
     lastingSettings = [],
+    authentication = 'scram-sha-256',
   } = options;
   mkdirSync(options.dataDir, { recursive: true });
 
@@ -63,6 +64,7 @@ export function prepareCluster(options) {
     user,
     port,
     lastingSettings,
+    authentication,
     settings: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
   };
 }
@@ -97,7 +99,7 @@ function keepPassword(dataDir) {
  *
  * @param {ReturnType<typeof prepareCluster>} cluster
  */
-export function initialise({ dir, bin, user, password, lastingSettings }) {
+export function initialise({ dir, bin, user, password, lastingSettings, authentication }) {
   const draft = `${dir}.new`;
   const passwordFile = `${dir}.password`;
   rmSync(draft, { recursive: true, force: true });
@@ -112,7 +114,7 @@ export function initialise({ dir, bin, user, password, lastingSettings }) {
       join(bin, 'initdb'),
       [
         ...['--pgdata', draft, '--username', 'postgres', '--pwfile', passwordFile],
-        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-locale'],
+        ...['--auth', authentication, '--encoding', 'UTF8', '--no-locale'],
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
         ...lastingSettings.flatMap((setting) => ['--set', setting]),
       ],

@@ -20,6 +20,7 @@ import { StartError } from '../lib/project.mjs';
  * @property {string} [sharedRoot] for what the user `postgres` cannot reach inside the project
  * @property {string[]} [settings] of the server, `name=value`
  * @property {string[]} [lastingSettings] of the cluster, from when it is made
+ * @property {string} [authentication] a method of pg_hba.conf, from when it is made; default `scram-sha-256`
  * @property {boolean} [isAgain] whether this run started it before
  * @property {typeof startChild} [start] starts the server's process, and may note it
  *

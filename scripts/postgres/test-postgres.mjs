@@ -52,6 +52,8 @@ const testServer = (port) => ({
   ],
   // Of 4,096 by default, which each of the sessions of a run computes for its password.
   lastingSettings: ['scram_iterations=1'],
+  // The password goes over as it is, from this machine to itself: a third of what a session costs is its proof of it.
+  authentication: 'password',
 });
 
 const fixedPort = () => parsePort('SEXTANT_TEST_PGPORT', process.env.SEXTANT_TEST_PGPORT);

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { AUTH_ERRORS } from '../../errors/auth-errors.js';
 import type { Strength, StrengthQuestion } from './strength-messages.js';
@@ -13,26 +13,23 @@ const workerFile = (): URL => {
   return new URL(isSource ? './strength-worker.ts' : './strength-worker.js', import.meta.url);
 };
 
-/** Judges passwords, one after the other, in a thread: its dictionaries take 60 MB while it runs. */
-@Injectable()
-export class StrengthThread implements OnApplicationShutdown {
-  readonly #turns = pLimit(1);
-  readonly #thread = new WorkerThread<StrengthQuestion, Strength>(workerFile(), LIMITS);
+/** Of the process: its dictionaries take 60 MB while it runs, and half a second to read. It keeps no process alive. */
+const thread = new WorkerThread<StrengthQuestion, Strength>(workerFile(), LIMITS);
+const turns = pLimit(1);
 
+/** Judges passwords, one after the other, in a thread. */
+@Injectable()
+export class StrengthThread {
   /** @throws {Problem} `temporarily_unavailable` when too many wait already, or it takes too long */
   judge(password: string, words: readonly string[]): Promise<Strength> {
-    if (this.#turns.pendingCount >= MOST_WAITING) throw busy();
-    return this.#turns(async () => {
+    if (turns.pendingCount >= MOST_WAITING) throw busy();
+    return turns(async () => {
       try {
-        return await this.#thread.ask({ password, words });
+        return await thread.ask({ password, words });
       } catch (cause) {
         throw busy(cause);
       }
     });
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.#thread.end();
   }
 }
 

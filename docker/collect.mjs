@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +34,7 @@ import { isData, isLeft, isUnused } from './unused.mjs';
  */
 
 /** What a service has beside its code. */
-const PARTS = ['web/dist', 'mail/dist', 'languagetool'];
+const PARTS = ['web/dist', 'mail/layout.html', 'languagetool'];
 
 /**
  * @param {{ root: string, service: string, out: string }} options `root` is a workspace with all its packages, built
@@ -145,7 +146,10 @@ function* noticesOf(folder) {
 function* partsOf(app) {
   yield join(app, 'package.json');
   for (const part of PARTS) {
-    if (existsSync(join(app, part))) yield* filesOf(join(app, part));
+    const path = join(app, part);
+    if (!existsSync(path)) continue;
+    if (statSync(path).isFile()) yield path;
+    else yield* filesOf(path);
   }
 }
 

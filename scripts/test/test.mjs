@@ -29,7 +29,7 @@ async function main(args) {
   const forTests = flags.isLong ? [...TEST_PACKAGES, ...LONG_TEST_PACKAGES] : TEST_PACKAGES;
   await bootstrap({
     debianPackages: flags.isCi ? [...engines, ...forTests] : engines,
-    extras: ['azure', 'demo', 'fonts', 'lint', 'neural', 'tests'],
+    extras: ['azure', 'demo', 'fonts', 'generators', 'lint', 'neural', 'tests'],
   });
   await preparing;
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);

@@ -3,9 +3,9 @@ import { parse } from '@sextant/go-template';
 import { escapeHtml, mailTextOf, type MailLayout } from '@sextant/platform-mail';
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
-const FILE = new URL('../../mail/dist/layout.html', import.meta.url);
+const FILE = new URL('../../mail/layout.html', import.meta.url);
 
-/** What MJML made of `mail/layout.mjml` when the app was built, and plain text of the same words. */
+/** What MJML made of `mail/layout.mjml` (`node mail/build.mjs`), and plain text of the same words. */
 export function mailLayout(): MailLayout {
   const template = parse('layout', readFileSync(FILE, 'utf8'), {
     missingKey: 'error',

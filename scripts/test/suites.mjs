@@ -32,6 +32,8 @@ const JEST = [
   '--experimental-vm-modules',
   // What a file has loaded is let go when it ends (`once-per-worker.cjs`).
   '--expose-internals',
+  // Else V8 collects all of a worker's memory for each 64 MB of sound and files that tests hold.
+  '--external-memory-accounted-in-global-limit',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '--config=jest.config.cjs',

@@ -9,7 +9,7 @@ import { iptGraphql } from '../src/app.js';
 import { SCOPES } from '../src/access/caller.js';
 import { freePort, startChain, type TestChain } from './anvil.js';
 import { IptClient } from './client.js';
-import { ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';
+import { ETHER, fund, RELAYER, relaying, signedRequest } from './relayed-safes.js';
 import { rpcProxy, type RpcProxy } from './rpc-proxy.js';
 import { environment } from './started-service.js';
 
@@ -42,7 +42,7 @@ export class KilledRelayer {
     const settings = {
       ...environment(chain, database.url),
       [`RPC_URL_${chain.chainId}`]: proxy.url,
-      [`RELAYER_KEY_${chain.chainId}`]: RELAYER_KEY,
+      ...relaying(chain.chainId),
       RPC_TIMEOUT_MS: '60000',
     };
     const once = await startApp(iptGraphql, settings);

@@ -25,6 +25,7 @@ interface Parts {
 /** The service with a relayer as a process of its own, behind a proxy of its chain; it runs what `nx build` made. */
 export class KilledRelayer {
   #child: ChildProcess | undefined;
+  #client: IptClient | undefined;
 
   private constructor(private readonly parts: Parts) {}
 
@@ -66,6 +67,12 @@ export class KilledRelayer {
     return signedRequest(this.chain, safe, owners);
   }
 
+  /** The one that runs, or a new one. */
+  async running(): Promise<IptClient> {
+    const isRunning = this.#child?.exitCode === null && this.#child.signalCode === null;
+    return isRunning && this.#client !== undefined ? this.#client : await this.start();
+  }
+
   async start(): Promise<IptClient> {
     const port = await freePort();
     this.#child = spawn(process.execPath, startOf('ipt-graphql'), {
@@ -87,7 +94,8 @@ export class KilledRelayer {
       if (Date.now() > lateMs) throw new Error('The service does not start.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    return new IptClient(url, this.parts.apiKey, this.chain);
+    this.#client = new IptClient(url, this.parts.apiKey, this.chain);
+    return this.#client;
   }
 
   async kill(): Promise<void> {

@@ -5,9 +5,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.MongoServerError;
 import io.netty.channel.Channel;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -21,8 +19,6 @@ import org.h2.mvstore.MVStore;
 public final class Main {
   /** There are no indexes but unique ones: what is not in the cache is read anew by each query. */
   private static final int CACHE_MB = 256;
-
-  private static final Set<String> READING = Set.of("find", "getmore", "count", "distinct", "ping");
 
   public static void main(String[] args) {
     MVStore store =
@@ -62,9 +58,7 @@ public final class Main {
       try {
         return super.handleCommand(channel, database, command, query);
       } finally {
-        // Also after an error: an ordered batch keeps what came before it. To see that nothing has changed takes as long as
-        // there are collections.
-        if (!READING.contains(command.toLowerCase(Locale.ROOT))) commit();
+        commit(); // Also after an error: an ordered batch keeps what came before it.
       }
     }
 

@@ -236,7 +236,7 @@ export class IptClient {
       const answer = await this.call(operation, variables);
       if (isThere(answer)) return answer;
       if (Date.now() > lateMs) throw new Error(`Waited in vain: ${JSON.stringify(answer)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }

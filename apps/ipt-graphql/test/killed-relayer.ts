@@ -9,7 +9,7 @@ import { iptGraphql } from '../src/app.js';
 import { SCOPES } from '../src/access/caller.js';
 import { freePort, startChain, type TestChain } from './anvil.js';
 import { IptClient } from './client.js';
-import { ETHER, fund, RELAYER, RELAYER_KEY, signedRequest } from './relayed-safes.js';
+import { ETHER, fund, RELAYER, relaying, signedRequest } from './relayed-safes.js';
 import { rpcProxy, type RpcProxy } from './rpc-proxy.js';
 import { environment } from './started-service.js';
 
@@ -25,6 +25,7 @@ interface Parts {
 /** The service with a relayer as a process of its own, behind a proxy of its chain; it runs what `nx build` made. */
 export class KilledRelayer {
   #child: ChildProcess | undefined;
+  #client: IptClient | undefined;
 
   private constructor(private readonly parts: Parts) {}
 
@@ -42,7 +43,7 @@ export class KilledRelayer {
     const settings = {
       ...environment(chain, database.url),
       [`RPC_URL_${chain.chainId}`]: proxy.url,
-      [`RELAYER_KEY_${chain.chainId}`]: RELAYER_KEY,
+      ...relaying(chain.chainId),
       RPC_TIMEOUT_MS: '60000',
     };
     const once = await startApp(iptGraphql, settings);
@@ -66,6 +67,12 @@ export class KilledRelayer {
     return signedRequest(this.chain, safe, owners);
   }
 
+  /** The one that runs, or a new one. */
+  async running(): Promise<IptClient> {
+    const isRunning = this.#child?.exitCode === null && this.#child.signalCode === null;
+    return isRunning && this.#client !== undefined ? this.#client : await this.start();
+  }
+
   async start(): Promise<IptClient> {
     const port = await freePort();
     this.#child = spawn(process.execPath, startOf('ipt-graphql'), {
@@ -87,7 +94,8 @@ export class KilledRelayer {
       if (Date.now() > lateMs) throw new Error('The service does not start.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    return new IptClient(url, this.parts.apiKey, this.chain);
+    this.#client = new IptClient(url, this.parts.apiKey, this.chain);
+    return this.#client;
   }
 
   async kill(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Between two questions: to ask without end would take the processor from the work that is looked at. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 /** Asks again and again whether the service lives, while it does something. @returns with the pause, which lasts longer as well */
 export async function longestWaitMs(url: string, work: () => Promise<unknown>): Promise<number> {

@@ -80,7 +80,8 @@ export function environment(chain: TestChain, databaseUrl: string): Record<strin
     [`TOKENIZER_ADDRESS_${chainId}`]: contracts.tokenizer,
     [`SIGNER_KEY_${chainId}`]: SIGNER_KEY,
     [`SIGNER_KEY_${chainId === 1 ? 11155111 : 1}`]: MAINNET_SIGNER_KEY,
-    INDEXER_POLL_MS: '30',
+    // Each look takes of the processor what a request does.
+    INDEXER_POLL_MS: '200',
     OPERATIONS_PER_MINUTE: '100000',
     REQUESTS_PER_MINUTE: '100000',
   };

@@ -3,6 +3,7 @@ import { loadConfig } from '@sextant/platform-runtime/config';
 import { IdempotencyStore } from '@sextant/platform-data/idempotency';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { migrated, testDatabase } from '@sextant/platform-testing';
+import mongoose from 'mongoose';
 import { notifications } from '../src/app.js';
 import { BroadcastStore } from '../src/broadcasts/broadcast-store.js';
 import { ClassStore } from '../src/broadcasts/class-store.js';
@@ -83,7 +84,24 @@ export async function mongoTestStorage(): Promise<TestStorage> {
   url.pathname = `/test_${randomBytes(8).toString('hex')}`;
   const env = { MONGODB_URI: url.href };
   const storage = await storageOf(env);
-  return { storage, env, close: () => storage.close() };
+  return {
+    storage,
+    env,
+    close: async () => {
+      await storage.close();
+      // The development server looks through the collections of all databases at each command.
+      await dropDatabase(url.href);
+    },
+  };
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  const connection = await mongoose.createConnection(url).asPromise();
+  try {
+    await connection.dropDatabase();
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Every storage, with the condition under which it can be had. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRelay, until, type RunningRelay } from './running-relay.js';
+import { startRelay, until, WITH_HISTORY, type RunningRelay } from './running-relay.js';
 import { stubServer, type Call, type Stub } from './stub-server.js';
 
 export const SECRET = 'a-secret-of-the-file';
@@ -67,6 +67,7 @@ export function consoleDesk(): ConsoleDesk {
     process.env['EVENTS_CONFIG'] = desk.file;
     process.argv = argv.slice(0, 2);
     desk.relay = await startRelay({
+      ...WITH_HISTORY,
       EVENTS_CONFIG: desk.file,
       EVENTS_WEBHOOK_OUT_URL: desk.sink.url,
       EVENTS_STDOUT_OUT_MESSAGE: 'line',

@@ -36,6 +36,9 @@ export interface RunningRelay extends RunningApp {
   metric(line: string): Promise<number>;
 }
 
+/** With a history, as it is by default. */
+export const WITH_HISTORY = { EVENTS_HISTORY_DAYS: '7' };
+
 export const spoolFolder = (): string => mkdtempSync(join(tmpdir(), 'relay-'));
 
 export async function startRelay(env: Record<string, string> = {}): Promise<RunningRelay> {
@@ -46,6 +49,8 @@ export async function startRelay(env: Record<string, string> = {}): Promise<Runn
     EVENTS_SPOOL_RESERVE_BYTES: '65536',
     EVENTS_ADMIN_TOKEN: ADMIN_TOKEN,
     EVENTS_RETRY_MAX_SECONDS: '1',
+    // A thread of its own and a database, for each relay.
+    EVENTS_HISTORY_DAYS: '0',
     ...env,
   });
   const { url } = running;

@@ -15,7 +15,7 @@ import { KafkaEventSource } from '../src/sources/streams/kafka-event-source.js';
 import { NomadStream } from '../src/sources/streams/nomad-stream.js';
 import { SyslogServer } from '../src/sources/streams/syslog-server.js';
 import { Spool } from '../src/spool/spool.js';
-import { startRelay, type RunningRelay } from './running-relay.js';
+import { startRelay, WITH_HISTORY, type RunningRelay } from './running-relay.js';
 
 /** Whatever brings events or has something to say by itself. */
 const SOURCES = [
@@ -40,7 +40,7 @@ function noting({ app }: RunningRelay, hook: Hook, steps: string[]) {
 
 describe('the end of the relay', () => {
   it('comes in the order in which nothing is lost: sources, the intake, deliveries, spool and history', async () => {
-    const running = await startRelay();
+    const running = await startRelay(WITH_HISTORY);
     const steps: string[] = [];
     SOURCES.forEach(noting(running, 'beforeApplicationShutdown', steps));
     const late = [Intake, Dispatcher, Recorder, Spool, History];

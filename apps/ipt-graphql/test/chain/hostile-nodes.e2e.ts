@@ -74,7 +74,7 @@ describe('a node whose answers are none', () => {
   });
 
   it('is asked for less where its answer has no end, and is not read on', async () => {
-    faults = { endlessAbove: 7 };
+    faults = { endlessAbove: 20 };
     index = new IndexedChain(service, { urls: [await chain.endpoint(() => faults)] });
 
     for (let looks = 0; looks < 100 && (await index.stored()).length < 40; looks += 1) {

@@ -20,8 +20,8 @@ describe('a range of blocks that a node refuses', () => {
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    chain = new SimulatedChain(120);
-    chain.finalized = 119;
+    chain = new SimulatedChain(40);
+    chain.finalized = 39;
     faults = {};
     index = new IndexedChain(service, { urls: [await chain.endpoint(() => faults)] });
   });
@@ -67,7 +67,7 @@ describe('a range of blocks that a node refuses', () => {
   it('is seldom asked for again, and larger ones are once the node gives them', async () => {
     const body = refusal(-32614, 'eth_getLogs is limited to a 7 range');
     faults = { refusesMoreThan: { blocks: 7, status: 413, body } };
-    chain.grow(280);
+    chain.grow(360);
     chain.finalized = 399;
     await followed(index);
     const refused = chain.ranges.filter((blocks) => blocks > 7).length;

@@ -10,7 +10,7 @@ import {
   fund,
   relayed,
   RELAYER,
-  RELAYER_KEY,
+  relaying,
   signedRequest,
   untilRelayed,
 } from '../relayed-safes.js';
@@ -31,7 +31,7 @@ describe('two replicas on a chain where everything happens', () => {
     let target = '';
     proxy = await rpcProxy(() => target);
     service = await startService({
-      env: { [`RELAYER_KEY_${chainId}`]: RELAYER_KEY, RELAYER_BUMP_SECONDS: '1' },
+      env: { ...relaying(chainId), RELAYER_BUMP_SECONDS: '1' },
       chainOf: (rpcUrl) => {
         target = rpcUrl;
         return proxy.url;

@@ -15,7 +15,12 @@ describe('a relayer that is killed', () => {
     relayer = await KilledRelayer.make();
   });
 
-  afterAll(() => relayer.close());
+  afterAll(async () => {
+    await relayer.kill();
+    // Nor did any of them send more later.
+    await relayer.expectOneEach(safes);
+    await relayer.close();
+  });
 
   it.each<[string, string, Fate]>([
     ['before it has signed', 'eth_getTransactionCount', 'hold'],
@@ -25,7 +30,7 @@ describe('a relayer that is killed', () => {
     const safe = await relayer.newSafe();
     safes.push(safe);
     const request = await relayer.request(safe);
-    const before = await relayer.start();
+    const before = await relayer.running();
     relayer.proxy.let(method, fate);
     const asked = relayer.proxy.count(method);
     const { id } = await relayed(before, request);
@@ -46,7 +51,6 @@ describe('a relayer that is killed', () => {
     // Whoever was answered nothing asks again, and gets the same.
     expect((await relayed(after, request)).id).toBe(id);
     await untilState(after, id, 'MINED');
-    await relayer.kill();
     await relayer.expectOneEach(safes);
   });
 });

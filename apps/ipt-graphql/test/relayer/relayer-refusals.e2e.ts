@@ -22,6 +22,7 @@ import {
   relayedTransaction,
   RELAYER,
   RELAYER_KEY,
+  relaying,
   signedRequest,
   untilState,
 } from '../relayed-safes.js';
@@ -40,7 +41,7 @@ describe('what is not relayed', () => {
   let other: RunningApp | undefined;
 
   beforeAll(async () => {
-    service = await startService({ env: { [KEY]: RELAYER_KEY } });
+    service = await startService({ env: relaying(chainId) });
     ({ client } = service);
     owners = [service.chain.wallet(0), service.chain.wallet(1)];
     make = await safeContracts(owners[0]);

@@ -13,6 +13,7 @@ import {
   relayed,
   RELAYER,
   RELAYER_KEY,
+  relaying,
   signedRequest,
   untilRelayed,
   untilState,
@@ -37,7 +38,7 @@ describe('a relayed transaction that meets trouble', () => {
     let target = '';
     proxy = await rpcProxy(() => target);
     service = await startService({
-      env: { [`RELAYER_KEY_${chainId}`]: RELAYER_KEY, RELAYER_BUMP_SECONDS: '1' },
+      env: { ...relaying(chainId), RELAYER_BUMP_SECONDS: '1' },
       chainOf: (rpcUrl) => {
         target = rpcUrl;
         return proxy.url;

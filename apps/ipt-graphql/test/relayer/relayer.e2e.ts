@@ -11,7 +11,7 @@ import {
   fund,
   relayed,
   RELAYER,
-  RELAYER_KEY,
+  relaying,
   signedRequest,
   untilState,
 } from '../relayed-safes.js';
@@ -26,7 +26,7 @@ describe('the relayer', () => {
   let make: Awaited<ReturnType<typeof safeContracts>>;
 
   beforeAll(async () => {
-    service = await startService({ env: { [`RELAYER_KEY_${chainId}`]: RELAYER_KEY } });
+    service = await startService({ env: relaying(chainId) });
     ({ client } = service);
     owners = [service.chain.wallet(0), service.chain.wallet(1), service.chain.wallet(2)];
     make = await safeContracts(owners[0]);

@@ -21,6 +21,13 @@ describe('the service as a process', () => {
   let database: TestDatabase;
   let env: Record<string, string>;
   let child: ChildProcess | undefined;
+  let url = '';
+  const got: string[] = [];
+  let isAnswering = false;
+  const receiver = createServer((request, response) => {
+    got.push(String(request.headers['webhook-id']));
+    if (isAnswering) response.writeHead(204).end();
+  });
 
   const keysProcess = (...args: readonly string[]) =>
     spawnSync(process.execPath, [...START, 'keys', ...args], {
@@ -45,7 +52,7 @@ describe('the service as a process', () => {
       env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
       stdio: 'inherit',
     });
-    const url = `http://127.0.0.1:${port}`;
+    url = `http://127.0.0.1:${port}`;
     const lateMs = Date.now() + 60_000;
     while (
       !(await fetch(`${url}/health/ready`).then(
@@ -58,6 +65,9 @@ describe('the service as a process', () => {
     }
     return url;
   };
+  const isRunning = () => child?.exitCode === null && child.signalCode === null;
+  /** The one that runs, or a new one. */
+  const running = async () => (isRunning() ? url : await start());
   const kill = async (): Promise<void> => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
@@ -67,11 +77,15 @@ describe('the service as a process', () => {
 
   beforeAll(async () => {
     [chain, database] = await Promise.all([startChain(), testDatabase()]);
-    env = environment(chain, database.url);
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    env = { ...environment(chain, database.url), WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${port}` };
   });
 
   afterAll(async () => {
     await kill();
+    receiver.closeAllConnections();
+    receiver.close();
     await Promise.all([chain.close(), database.drop()]);
   });
 
@@ -161,20 +175,11 @@ describe('the service as a process', () => {
   });
 
   it('sends what a step told to a webhook after kill -9 in the middle of sending', async () => {
-    const got: string[] = [];
-    let isAnswering = false;
-    const receiver = createServer((request, response) => {
-      got.push(String(request.headers['webhook-id']));
-      if (isAnswering) response.writeHead(204).end();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
     const { port } = receiver.address() as AddressInfo;
-    env = { ...env, WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${port}` };
-    await kill();
     const key = (
       await keys('create', '--tenant', 'hooked', '--scopes', 'mint,admin')
     ).stdout.trim();
-    const client = new IptClient(await start(), key, chain);
+    const client = new IptClient(await running(), key, chain);
     const { body } = await client.post({
       query: `mutation { createWebhook(url: "http://127.0.0.1:${port}/") { isSuccess } }`,
     });
@@ -195,8 +200,6 @@ describe('the service as a process', () => {
     isAnswering = true;
     await start();
     await until(() => got.length > 1);
-    receiver.closeAllConnections();
-    receiver.close();
 
     expect(new Set(got).size).toBe(1);
   });

@@ -3,6 +3,7 @@ import kafkajs from 'kafkajs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { MAX_BATCH_BYTES, registerCodecs } from './kafka-codecs.js';
 
+const MIB = 1024 * 1024;
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 
 interface Codec {
@@ -20,8 +21,13 @@ describe('batches of Kafka', () => {
     async (_name, type, pack) => {
       const codec = (CompressionCodecs as unknown as Record<number, () => Codec>)[type]!();
 
+      const part = pack(Buffer.alloc(MIB));
+
       expect(String(await codec.decompress(pack('an event')))).toBe('an event');
-      await expect(codec.decompress(pack(Buffer.alloc(MAX_BATCH_BYTES + 1)))).rejects.toThrow();
+      expect(await codec.decompress(Buffer.concat([part, part]))).toHaveLength(2 * MIB);
+      // Packed parts, one behind the other, are a packed whole.
+      const parts = Array.from({ length: MAX_BATCH_BYTES / MIB }, () => part);
+      await expect(codec.decompress(Buffer.concat([...parts, pack('x')]))).rejects.toThrow();
     },
   );
 });

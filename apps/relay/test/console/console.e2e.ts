@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consoleDesk } from '../console-desk.js';
-import { startRelay, until } from '../running-relay.js';
+import { startRelay, until, WITH_HISTORY } from '../running-relay.js';
 
 const desk = consoleDesk();
 
@@ -99,6 +99,7 @@ describe('a template that is tried', () => {
       Array.from({ length: 40_000 }, (_unused, line) => `${begin} ${line}`).join('\n');
     const option = 'discord-out-message';
     const long = await startRelay({
+      ...WITH_HISTORY,
       EVENTS_CONFIG: '',
       EVENTS_DISCORD_OUT_URL: desk.sink.url,
       EVENTS_DISCORD_OUT_MESSAGE: words('deployed'),

@@ -9,6 +9,7 @@ import {
   spoolFolder,
   startRelay,
   until,
+  WITH_HISTORY,
   type RunningRelay,
 } from '../running-relay.js';
 import { stubServer, type Stub } from '../stub-server.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     const { labels } = (json['data'] ?? {}) as { labels?: Record<string, string> };
     return { status: labels?.['alertname'] === 'Refused' ? 400 : 200 };
   });
-  relay = await startRelay({ EVENTS_WEBHOOK_OUT_URL: `${sink.url}/hook` });
+  relay = await startRelay({ ...WITH_HISTORY, EVENTS_WEBHOOK_OUT_URL: `${sink.url}/hook` });
   await relay.alert({ alertname: 'DiskFull', severity: 'critical', namespace: 'shop' });
   await relay.alert({ alertname: 'Slow', severity: 'warning', text: 'a "quoted" word' });
   await relay.alert({ alertname: 'Refused', severity: 'critical' });
@@ -139,7 +140,11 @@ describe('the history', () => {
 });
 
 describe('the file of the history', () => {
-  const env = (folder: string) => ({ EVENTS_SPOOL_DIR: folder, EVENTS_WEBHOOK_OUT_URL: sink.url });
+  const env = (folder: string) => ({
+    ...WITH_HISTORY,
+    EVENTS_SPOOL_DIR: folder,
+    EVENTS_WEBHOOK_OUT_URL: sink.url,
+  });
   const file = (folder: string) => join(folder, 'history.sqlite');
   const count = async (of: RunningRelay) =>
     ((await (await of.admin('/relay/history')).json()) as Found).events.length;

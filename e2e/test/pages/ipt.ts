@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openPage, signInAt, type WatchedPage } from '../../browser.js';
+import { openPage, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { IPT } from '../../page-addresses.js';
 import type { StartedPages } from '../../started-pages.js';
 
@@ -54,7 +54,7 @@ export const describeIpt = (uses: () => StartedPages): void =>
     beforeAll(async () => {
       ({ origin, browser } = uses());
       credentials = uses().credentials as Credentials;
-      watched = await openPage(browser, origin);
+      watched = await openPage(browser, origin, STILL);
       ({ page } = watched);
       headers = [];
       page.on('request', (request) => headers.push(...Object.keys(request.headers())));
@@ -295,7 +295,7 @@ export const describeIpt = (uses: () => StartedPages): void =>
 
     it('lets administrators alone make webhooks, and try them', async () => {
       expect(await page.getByRole('tab', { name: 'Webhooks' }).count()).toBe(0);
-      const admin = await openPage(browser, origin);
+      const admin = await openPage(browser, origin, STILL);
       await signIn(admin.page, 'admin');
       await admin.page.getByRole('tab', { name: 'Webhooks' }).click();
       const panel = admin.page.getByRole('tabpanel', { name: 'Webhooks' });

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from '../../axe.js';
-import { openPage, returnTo, signInAt, type WatchedPage } from '../../browser.js';
+import { openPage, returnTo, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { sayInto } from './microphone.js';
 import type { SpeechUses } from './studio.js';
 
@@ -56,7 +56,7 @@ export const describeLive = (uses: () => SpeechUses): void =>
       } = {},
     ): Promise<void> => {
       const profile = signedIn === undefined ? {} : { storageState: signedIn };
-      watched = await openPage(by, origin, { permissions, ...profile });
+      watched = await openPage(by, origin, { ...STILL, permissions, ...profile });
       ({ page } = watched);
       await before(page);
       await page.goto(`${origin}/speech/studio/live`);

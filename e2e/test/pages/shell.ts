@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findingsOf } from '../../axe.js';
-import { openPage, signInAt, type KeptSignIns, type WatchedPage } from '../../browser.js';
+import { openPage, signInAt, STILL, type KeptSignIns, type WatchedPage } from '../../browser.js';
 
 interface Person {
   readonly username: string;
@@ -43,7 +43,7 @@ export const describeShell = (uses: () => ShellUses): void =>
     });
 
     const open = async (path: string, options = {}): Promise<WatchedPage> => {
-      const watched = await openPage(browser, origin, { reducedMotion: 'reduce', ...options });
+      const watched = await openPage(browser, origin, { ...STILL, ...options });
       await watched.page.goto(origin + path);
       return watched;
     };

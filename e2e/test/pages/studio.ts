@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findingsOf } from '../../axe.js';
-import { openPage, signInAt, type WatchedPage } from '../../browser.js';
+import { openPage, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { litPixelsAt, openPlayer } from '../../lit-captions.js';
 import type { StartedPages } from '../../started-pages.js';
 import { sayInto } from './microphone.js';
@@ -60,7 +60,7 @@ export const describeStudio = (uses: () => SpeechUses): void =>
 
     const signedIn = async (name: string): Promise<WatchedPage> => {
       const { username = '', password = '' } = credentials.auth_server.users[name] ?? {};
-      const opened = await openPage(browser, origin, { permissions: ['microphone'] });
+      const opened = await openPage(browser, origin, { ...STILL, permissions: ['microphone'] });
       await opened.page.goto(`${origin}/speech/studio`);
       await signInAt(opened.page, { username, password });
       await opened.page.getByRole('tab', { name: 'Text to speech' }).waitFor();

@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { workspaceRoot } from '@sextant/platform-testing';
 import { hasBrowser } from '@sextant/platform-testing/browser';
-import { openPage, signInAt, type WatchedPage } from '../../browser.js';
+import { openPage, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { chooseWording, editRooms, findWords, limitKey } from '../../translate-people.js';
 import type { StartedPages } from '../../started-pages.js';
 
@@ -80,7 +80,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
     afterAll(() => watched.close());
 
     const signedIn = async (name: string): Promise<WatchedPage> => {
-      const opened = await openPage(browser, origin);
+      const opened = await openPage(browser, origin, STILL);
       await opened.page.goto(`${origin}/translate`);
       await signInAt(opened.page, users[name] ?? { username: '', password: '' });
       await opened.page.getByRole('tab', { name: 'Text' }).waitFor();

@@ -12,6 +12,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -88,6 +89,7 @@ async function trace(root, entries, used) {
       base: root,
       processCwd: root,
       cache,
+      readFile: codeOf,
       ignore: (path) => {
         const folder = packageOf(join(root, path));
         return folder !== undefined && !used.has(folder);
@@ -101,6 +103,20 @@ async function trace(root, entries, used) {
   const whole = new Set([...outside].filter((folder) => used.has(folder) && !named.has(folder)));
   const files = await run([...entries, ...[...whole].flatMap(mainOf)]);
   return { files, whole };
+}
+
+/** Without one of these words code depends on nothing. */
+const NAMING = /\b(?:import|require|process|__dirname|__filename|module)\b|\bfrom\s*['"]/;
+
+/** What a trace reads. Dictionaries in JavaScript are long and name nothing: they are not worth parsing. */
+async function codeOf(path) {
+  try {
+    const text = await readFile(path, 'utf8');
+    return /\.[cm]?js$/.test(path) && !NAMING.test(text) ? '' : text;
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
+    throw error;
+  }
 }
 
 const isOutside = (folder) => isPackage(folder) && isExternal(nameOf(folder));

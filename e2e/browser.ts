@@ -4,6 +4,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 /** A busy machine is slow, not wrong: a deadline is there to end what hangs. */
 const DEADLINE_MS = 60_000;
 
+/** Where it is not about motion: a browser without a graphics card draws each frame of it by the processor. */
+export const STILL = { reducedMotion: 'reduce' } as const;
+
 /** A page, and what nobody wants to see in it. */
 export interface WatchedPage {
   readonly page: Page;

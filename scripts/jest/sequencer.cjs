@@ -5,6 +5,8 @@ const { inLanes } = require('./lanes.cjs');
 /** The longest files (`npm test -- --report`) begin first in their project. */
 const LONGEST = [
   'e2e/stack.e2e.ts',
+  'e2e/translate-ipt-pages.e2e.ts',
+  'e2e/speech-pages.e2e.ts',
   'e2e/start.e2e.ts',
   'e2e/boundaries.e2e.ts',
   'e2e/images.e2e.ts',
@@ -14,6 +16,7 @@ const LONGEST = [
   'apps/speech/test/dialects/python-sdks.e2e.ts',
   'apps/notifications/test/kill/kill.e2e.ts',
   'apps/speech/test/cloning/consent/consent-accuracy.e2e.ts',
+  'apps/speech/test/heard/heard.e2e.ts',
   'e2e/apps.e2e.ts',
   'apps/relay/test/spool/kill.e2e.ts',
   'apps/notifications/test/page/chromium.e2e.ts',

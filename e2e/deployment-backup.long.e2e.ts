@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { StoredThings, storingPlace } from './stored-things.js';
-import { freePorts, StartRun, type Place } from './started-stack.js';
+import { StartRun, type Place } from './started-stack.js';
 
 jest.setTimeout(400_000);
 

@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
 import { launchBrowser } from '@sextant/platform-testing/browser';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { launchApp } from './app-process.js';
 import { openPage } from './browser.js';
-import { freePorts } from './started-stack.js';
 
 jest.setTimeout(240_000);
 

@@ -24,9 +24,9 @@ import {
   type TestDatabase,
 } from '@sextant/platform-testing';
 import { launchBrowser } from '@sextant/platform-testing/browser';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { launchApp } from './app-process.js';
 import { openPage } from './browser.js';
-import { freePorts } from './started-stack.js';
 
 jest.setTimeout(120_000);
 

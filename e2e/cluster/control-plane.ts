@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../started-stack.js';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { KubeApi } from './kube-api.js';
 
 const { KUBE_APISERVER: apiServer = '', ETCD: etcd = '' } = process.env;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtMain } from '@sextant/platform-testing';
-import { freePorts } from '../started-stack.js';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import type { Manifest } from '../kubernetes-schemas.js';
 import type { KubeApi } from './kube-api.js';
 

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtMain, workspaceRoot } from '@sextant/platform-testing';
 import { Client } from 'pg';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { APPS } from '../app-process.js';
-import { freePorts, makePlace, StartRun, type Place } from '../started-stack.js';
+import { makePlace, StartRun, type Place } from '../started-stack.js';
 import { startBalancer, type Balancer } from './balancer.js';
 
 export type App = (typeof APPS)[number];

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, workspaceRoot, type TestDatabase } from '@sextant/platform-testing';
-import { freePorts } from '../started-stack.js';
+import { freePorts } from '@sextant/platform-testing/free-ports';
 import { VersionProcess, type App } from './version-process.js';
 
 /** What a service is there for, as far as it takes to see that two versions of it share their tables. */

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Global, Module } from '@nestjs/common';
 import {
-  migrated,
-  startApp,
-  testDatabase,
   type RunningApp,
   type Template,
   type TestDatabase,
+  freePort,
+  migrated,
+  startApp,
+  testDatabase,
 } from '@sextant/platform-testing';
 import pg from 'pg';
 import { Argon2Cost } from '../src/passwords/argon2-passwords.js';
@@ -146,15 +145,6 @@ export const WITH_PEOPLE: Template = {
     await client.end();
   },
 };
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A server with people and clients, on its own database; limits do not interfere. */
 export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { JsonRpcProvider, Network, Wallet } from 'ethers';
+import { freePort } from '@sextant/platform-testing';
 import { deployContracts, type DeployedContracts } from '../src/chain/contracts/deploy.js';
 
 /** From npm, which has it for Linux on x64 only; else the one of Foundry on the PATH. */
@@ -83,15 +83,6 @@ export async function startChain(
       await exited;
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function untilAnswers(rpcUrl: string): Promise<void> {

@@ -1,13 +1,19 @@
 import { expect } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { startApp, startOf, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import {
+  type TestDatabase,
+  freePort,
+  startApp,
+  startOf,
+  testDatabase,
+} from '@sextant/platform-testing';
 import { ApiKeys } from '@sextant/platform-security/api-keys';
 import type { Wallet } from 'ethers';
 import { safeContracts, type TestSafe } from '../development/safe.mjs';
 import { iptGraphql } from '../src/app.js';
 import { SCOPES } from '../src/access/caller.js';
-import { freePort, startChain, type TestChain } from './anvil.js';
+import { startChain, type TestChain } from './anvil.js';
 import { IptClient } from './client.js';
 import { ETHER, fund, RELAYER, relaying, signedRequest } from './relayed-safes.js';
 import { rpcProxy, type RpcProxy } from './rpc-proxy.js';

@@ -1,20 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { startOf } from '@sextant/platform-testing';
+import { freePort, startOf } from '@sextant/platform-testing';
 
 /** On a machine that is busy with other things. */
 const START_PATIENCE_MS = 180_000;
-
-/** A port that is free just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The built service as a process of its own, which can be killed and started again. */
 export class ServiceProcess {

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startModelHub, workspaceRoot, type ModelHub } from '@sextant/platform-testing';
+import { type ModelHub, freePorts, startModelHub, workspaceRoot } from '@sextant/platform-testing';
 import { requestsTo } from './running-speech.js';
 import { piperConfig, toneVoice } from './tone-model.js';
 
@@ -69,14 +68,6 @@ function publishRecogniser(): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file);
   }
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 /** @throws {Error} with all that npm start said when it ends before */

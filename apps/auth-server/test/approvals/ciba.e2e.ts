@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
+import { freePort } from '@sextant/platform-testing';
 import { Browser, type Visit } from '../browser.js';
 import { httpsServer, TestAuthority } from '../certificates.js';
 import {
@@ -20,7 +21,7 @@ import {
   postForm,
 } from '../flows.js';
 import { linkOf, mailServer, type MailServer } from '../mail-server.js';
-import { freePort, passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
+import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 import { startProcess } from '../started-process.js';
 
 const CIBA = 'urn:openid:params:grant-type:ciba';

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { freePort, workspaceRoot } from '@sextant/platform-testing';
 import { Browser, type Visit } from '../browser.js';
-import { freePort, startAuth, type RunningAuth } from '../running-auth.js';
+import { startAuth, type RunningAuth } from '../running-auth.js';
 import { signInFor } from './sign-in-for.js';
 
 const TOOL = join(workspaceRoot(), 'scripts/kubernetes/cluster-tool.mjs');

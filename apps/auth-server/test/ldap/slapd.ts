@@ -4,10 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { freePort, workspaceRoot } from '@sextant/platform-testing';
 import { Client } from 'ldapts';
 import type { TestCertificate } from '../certificates.js';
-import { freePort } from '../running-auth.js';
 
 const TOOL = join(workspaceRoot(), 'scripts/kubernetes/cluster-tool.mjs');
 const UNAVAILABLE = 69;

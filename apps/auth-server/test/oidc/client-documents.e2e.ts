@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { freePort } from '@sextant/platform-testing';
 import { Browser, newPkce, type Visit } from '../browser.js';
 import { httpsServer, TestAuthority } from '../certificates.js';
 import { allow, authorizeUrl, json, postForm, refresh, type TokenAnswer } from '../flows.js';
-import { freePort, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 import { startProcess } from '../started-process.js';
 
 const METADATA = '/.well-known/oauth-authorization-server';

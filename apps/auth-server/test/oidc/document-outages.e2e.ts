@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { type TestDatabase, freePort, testDatabase } from '@sextant/platform-testing';
 import { Browser, newPkce } from '../browser.js';
 import { httpsServer, TestAuthority } from '../certificates.js';
 import { allow, authorizeUrl, bearer, json, postForm, type TokenAnswer } from '../flows.js';
 import {
-  freePort,
   REDIRECT_URI,
   startAuth,
   testKey,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { builtMain, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { type TestDatabase, builtMain, freePort, testDatabase } from '@sextant/platform-testing';
 import {
   admin,
   adminToken,
@@ -17,7 +17,7 @@ import {
   userinfo,
   type TokenAnswer,
 } from '../flows.js';
-import { freePort, startAuth, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
+import { startAuth, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let attempt = 0; attempt < 600; attempt += 1) {

@@ -10,6 +10,7 @@ import { systemClock } from '@sextant/platform-runtime/clock';
 import { JwtVerifier, requireAccess } from '@sextant/platform-security/jwt';
 import express from 'express';
 import { decodeJwt } from 'jose';
+import { freePort } from '@sextant/platform-testing';
 import {
   admin,
   adminToken,
@@ -23,7 +24,7 @@ import {
   type TokenAnswer,
 } from '../flows.js';
 import { selfSigned, TestAuthority, type TestCertificate } from '../certificates.js';
-import { freePort, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 
 const HEADER = 'ssl-client-cert';
 const SECRET = 'a-secret-for-tests-0123456789abcdefghijklmn';

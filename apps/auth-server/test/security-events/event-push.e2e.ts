@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { basic, bearer, json, postForm, tokensFor } from '../flows.js';
-import { freePort, startAuth, testKey, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { startAuth, testKey, WITH_PEOPLE, type RunningAuth } from '../running-auth.js';
+import { type TestDatabase, freePort, testDatabase } from '@sextant/platform-testing';
 
 const TOKEN = 'the-token-of-the-operator';
 const PUSH = 'urn:ietf:rfc:8935';

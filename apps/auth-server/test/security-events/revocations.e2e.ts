@@ -7,14 +7,13 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { admin, adminToken, basic, bearer, json, postForm, tokensFor } from '../flows.js';
 import {
   allCanBeTold,
-  freePort,
   passwordOf,
   startAuth,
   testKey,
   WITH_PEOPLE,
   type RunningAuth,
 } from '../running-auth.js';
-import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { type TestDatabase, freePort, testDatabase } from '@sextant/platform-testing';
 import { DataSource } from 'typeorm';
 
 const TOKEN = 'the-token-of-the-siblings';

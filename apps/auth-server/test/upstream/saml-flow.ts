@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { freePort } from '@sextant/platform-testing';
 import { Browser, actionOf, newPkce, type Pkce, type Visit } from '../browser.js';
 import { admin, adminToken, authorizeUrl, json, redeem, type TokenAnswer } from '../flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';
-import { freePort, startAuth, type RunningAuth } from '../running-auth.js';
+import { startAuth, type RunningAuth } from '../running-auth.js';
 import {
   ENTITY_ID,
   providerMetadata,

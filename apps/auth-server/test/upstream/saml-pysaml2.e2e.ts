@@ -5,13 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hasPython, pythonWith, workspaceRoot } from '@sextant/platform-testing';
+import { freePort, hasPython, pythonWith, workspaceRoot } from '@sextant/platform-testing';
 import { decodeJwt } from 'jose';
 import { launchBrowser } from '@sextant/platform-testing/browser';
 import type { Browser as Chromium } from 'playwright-core';
 import { Browser, actionOf, newPkce, type Visit } from '../browser.js';
 import { authorizeUrl, json, redeem, type TokenAnswer } from '../flows.js';
-import { freePort, REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
+import { REDIRECT_URI, startAuth, type RunningAuth } from '../running-auth.js';
 import { samlKey } from './saml-provider.js';
 
 const here = join(workspaceRoot(), 'apps/auth-server/test/python');

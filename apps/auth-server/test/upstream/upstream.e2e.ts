@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
+import { freePort } from '@sextant/platform-testing';
 import { SecondFactors } from '../../src/factors/second-factors.js';
 import { Browser, actionOf, newPkce, type Pkce, type Visit } from '../browser.js';
 import {
@@ -23,7 +24,7 @@ import {
   type Fault,
   type FaultyProvider,
 } from '../other-providers.js';
-import { freePort, passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
+import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
 
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 const SECRET = 'corp-secret-0123456789abcdefghijklmnopqr';

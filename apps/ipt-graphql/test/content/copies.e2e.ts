@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startApp, startOf, testDatabase } from '@sextant/platform-testing';
+import { freePort, startApp, startOf, testDatabase } from '@sextant/platform-testing';
 import type { Wallet } from 'ethers';
 import { iptGraphql } from '../../src/app.js';
 import { copiesCommand } from '../../src/cli/copies-command.js';
 import { CopyStore } from '../../src/content/copies/copies.js';
-import { freePort } from '../anvil.js';
 import { IptClient, projectData as projectDataOf } from '../client.js';
 import { PinningStub, TOKEN } from '../pinning-stub.js';
 import { startService, type StartedService } from '../started-service.js';

@@ -3,10 +3,11 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { freePort } from '@sextant/platform-testing';
 import { DiskContentStore } from '../../src/content/disk-content-store.js';
 import { KuboPinner, PinnedContentStore } from '../../src/content/copies/kubo-pinner.js';
 import { KuboPins } from '../../src/content/copies/kubo-pins.js';
-import { freePort, scratch } from '../anvil.js';
+import { scratch } from '../anvil.js';
 
 /** Of Kubo, as `GOTOOLCHAIN=go1.25.5 go install github.com/ipfs/kubo/cmd/ipfs@v0.39.0` builds it. */
 const program = process.env['KUBO_PROGRAM'] ?? '';

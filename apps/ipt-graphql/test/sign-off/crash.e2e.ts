@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
-import { startOf, testDatabase, type TestDatabase } from '@sextant/platform-testing';
+import { type TestDatabase, freePort, startOf, testDatabase } from '@sextant/platform-testing';
 import { keysCommand } from '../../src/cli/keys-command.js';
-import { freePort, startChain, type TestChain } from '../anvil.js';
+import { startChain, type TestChain } from '../anvil.js';
 import { IptClient, projectData } from '../client.js';
 import { environment } from '../started-service.js';
 

@@ -5,11 +5,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { workspaceRoot } from '@sextant/platform-testing';
+import { freePort, workspaceRoot } from '@sextant/platform-testing';
 import mongoose from 'mongoose';
 import pg from 'pg';
 import { until } from '../running.js';
-import { freePort } from '../service-process.js';
 
 /** What is stored of one creation. */
 export interface Stored {

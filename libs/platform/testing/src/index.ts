@@ -4,6 +4,7 @@ export { describeApp, type AppShapes } from './app-contract.js';
 export { CLIENT_CERTIFICATE } from './client-certificate.js';
 export { committedDocument, type DocumentPair } from './committed-document.js';
 export { createTopic } from './create-topic.js';
+export { freePort, freePorts } from './free-ports.js';
 export { metricAt } from './metric-at.js';
 export { HUB_COMMIT, startModelHub, type ModelHub } from './model-hub.js';
 export { hasPython, pythonWith } from './python.js';

@@ -79,6 +79,7 @@ function settings(port, logFolder) {
     'num.network.threads': '2',
     'num.io.threads': '4',
     'log.cleaner.dedupe.buffer.size': '8388608',
+    'metadata.max.idle.interval.ms': '0',
     'broker.session.timeout.ms': '2000',
     'broker.heartbeat.interval.ms': '500',
   };

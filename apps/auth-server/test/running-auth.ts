@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,21 +124,7 @@ export interface StartOptions {
 export const WITH_PEOPLE: Template = {
   name: 'auth-server-people',
   fill: async (url) => {
-    const { file, remove } = await written({ users: people });
-    const env = {
-      ISSUER: 'http://127.0.0.1',
-      DATABASE_URL: url,
-      KEY_ENCRYPTION_KEY: testKey(),
-      BOOTSTRAP_FILE: file,
-    };
-    const judge = jest.spyOn(StrengthThread.prototype, 'judge');
-    judge.mockResolvedValue({ score: 4, why: '' });
-    try {
-      await (await startApp(withCheapPasswords, env)).close();
-    } finally {
-      judge.mockRestore();
-    }
-    await remove();
+    await fillWithPeople(url, testKey());
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('DELETE FROM signing_key');
@@ -146,10 +132,47 @@ export const WITH_PEOPLE: Template = {
   },
 };
 
+const FIRST_KEY = createHash('sha256').update('auth-server tests').digest('base64');
+
+/** With keys too, which take longer to make than all else: for the first service of a file, whose keys no other one has. */
+const WITH_KEYS: Template = {
+  name: 'auth-server-keys',
+  fill: (url) => fillWithPeople(url, FIRST_KEY),
+};
+let isFirst = true;
+
+async function fillWithPeople(url: string, key: string): Promise<void> {
+  const { file, remove } = await written({ users: people });
+  const env = {
+    ISSUER: 'http://127.0.0.1',
+    DATABASE_URL: url,
+    KEY_ENCRYPTION_KEY: key,
+    BOOTSTRAP_FILE: file,
+  };
+  const judge = jest.spyOn(StrengthThread.prototype, 'judge');
+  judge.mockResolvedValue({ score: 4, why: '' });
+  try {
+    await (await startApp(withCheapPasswords, env)).close();
+  } finally {
+    judge.mockRestore();
+  }
+  await remove();
+}
+
+/** Once in a file. */
+function takesKeys({ database, env = {}, withDearPasswords }: StartOptions): boolean {
+  const isElsewhere = database !== undefined || 'KEY_ENCRYPTION_KEY' in env;
+  const isTaken = isFirst && withDearPasswords !== true && !isElsewhere;
+  isFirst = false;
+  return isTaken;
+}
+
 /** A server with people and clients, on its own database; limits do not interfere. */
 export async function startAuth(options: StartOptions = {}): Promise<RunningAuth> {
   const isDear = options.withDearPasswords === true;
-  const template = isDear ? migrated(authServer) : WITH_PEOPLE;
+  const withKeys = takesKeys(options);
+  const cheap = withKeys ? WITH_KEYS : WITH_PEOPLE;
+  const template = isDear ? migrated(authServer) : cheap;
   const database = options.database ?? (await testDatabase(template));
   const port = await freePort();
   const { file, remove } = await bootstrapFile(options);
@@ -157,7 +180,7 @@ export async function startAuth(options: StartOptions = {}): Promise<RunningAuth
     PORT: String(port),
     ISSUER: `http://${options.host ?? '127.0.0.1'}:${port}`,
     DATABASE_URL: database.url,
-    KEY_ENCRYPTION_KEY: testKey(),
+    KEY_ENCRYPTION_KEY: withKeys ? FIRST_KEY : testKey(),
     BOOTSTRAP_FILE: file,
     MAIL_DIR: join(tmpdir(), 'auth-server-mails', String(port)),
     RATE_LIMIT_IP: '1000000',

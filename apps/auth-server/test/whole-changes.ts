@@ -101,7 +101,8 @@ async function statementForAll({ database }: Awaited<ReturnType<typeof startAuth
     ({ name }) => `SELECT '${name}' AS name, jsonb_agg(row ORDER BY row)::text AS rows
        FROM (SELECT to_jsonb(one) AS row FROM "${name}" one) AS all_of_it`,
   );
-  return parts.join(' UNION ALL ');
+  // PostgreSQL may read tables side by side.
+  return `${parts.join(' UNION ALL ')} ORDER BY name`;
 }
 
 /** @returns for every hash that was made, whether a transaction waited for it */

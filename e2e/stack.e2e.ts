@@ -459,7 +459,9 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
         new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
           window.longestMs = Math.max(window.longestMs, entry.duration);
         })).observe({ type: 'longtask', buffered: true });`);
-        await page.goto(origin + path, { waitUntil: 'networkidle' }).catch(() => undefined);
+        const answer = await page.goto(origin + path);
+        expect(answer?.status()).toBe(200);
+        await page.waitForLoadState('networkidle');
       });
       afterAll(() => first.close());
 

@@ -172,7 +172,7 @@ interface LogsFilter {
   readonly toBlock: string;
 }
 
-/** @returns undefined for a body that is no call. One came once, beside other tests; perhaps from a client of whoever had the port before. */
+/** @returns undefined for a body that is not a JSON-RPC call: its sender gets 400, and the chain goes on. */
 function callIn(body: string): Request | undefined {
   try {
     const call = JSON.parse(body) as Partial<Request> | null;

@@ -49,7 +49,7 @@ export async function startRelay(env: Record<string, string> = {}): Promise<Runn
     EVENTS_SPOOL_RESERVE_BYTES: '65536',
     EVENTS_ADMIN_TOKEN: ADMIN_TOKEN,
     EVENTS_RETRY_MAX_SECONDS: '1',
-    // A thread of its own and a database, for each relay.
+    // A history takes a thread and a database in each relay.
     EVENTS_HISTORY_DAYS: '0',
     ...env,
   });

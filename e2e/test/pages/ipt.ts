@@ -324,12 +324,12 @@ export const describeIpt = (uses: () => StartedPages): void =>
     });
   });
 
-/** Runs in the page before its own scripts: a wallet that tells of itself (EIP-6963). */
+/** Runs in the page before its own scripts: a wallet that announces itself (EIP-6963). */
 const ANNOUNCE_WALLET = `{
   const provider = {
     request: async (call) => {
       const { result, error } = await window.askWallet(call);
-      // Wallets end a call with an object that is no error.
+      // Wallets reject with an object that is not an Error.
       if (error) throw error;
       return result;
     },

@@ -261,7 +261,7 @@ export const describeLive = (uses: () => SpeechUses): void =>
 
       await panel.getByRole('alert').getByText('No live transcription is free.').waitFor();
       other.send('{"type":"end"}');
-      // The browser itself tells of the refusal.
+      // The browser logs the refusal too.
       expect(watched.problems.splice(0).join()).toMatch(ANSWERED);
     });
 

@@ -210,7 +210,7 @@ export const describeStudio = (uses: () => SpeechUses): void =>
         .getByRole('alert')
         .getByText(/line 2.*column \d/i)
         .waitFor();
-      // The browser itself tells of the refusal.
+      // The browser logs the refusal too.
       expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
     });
 

@@ -98,6 +98,15 @@ export const describeTranslate = (uses: () => StartedPages): void =>
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press.click()]);
       await chooser.setFiles(chosen);
     };
+    /** From English into Spanish, to be corrected afterwards. */
+    const sentToCorrect = async (sent: ReturnType<typeof file>) => {
+      const panel = await openTab('Documents');
+      await choose(panel, 'From', 'English');
+      await choose(panel, 'Into', 'Spanish');
+      await panel.getByText('I want to correct the translation').click();
+      await chooseFile(panel.getByRole('button', { name: 'Choose files' }), sent);
+      return { panel, item: panel.getByRole('article', { name: sent.name }) };
+    };
     const downloaded = async (within: Locator, button: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -237,7 +246,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
       const item = panel.getByRole('article', { name: 'picture.gif' });
       await item.getByRole('alert').getByText("Unsupported file extension 'gif'").waitFor();
 
-      // The browser itself tells of the refusal.
+      // The browser logs the refusal too.
       expect(watched.problems.splice(0).join()).toContain('400 (Bad Request)');
     });
 
@@ -247,15 +256,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
         file('learner.tmx', TMX),
       );
       await page.getByRole('article', { name: 'learner' }).waitFor();
-      const panel = await openTab('Documents');
-      await choose(panel, 'From', 'English');
-      await choose(panel, 'Into', 'Spanish');
-      await panel.getByText('I want to correct the translation').click();
-      await chooseFile(
-        panel.getByRole('button', { name: 'Choose files' }),
-        file('home.txt', 'The house is big.'),
-      );
-      const item = panel.getByRole('article', { name: 'home.txt' });
+      const { panel, item } = await sentToCorrect(file('home.txt', 'The house is big.'));
       const xliff = await downloaded(item, 'Texts and translations (XLIFF)');
       expect(xliff.name).toBe('home.txt.xlf');
       await choose(item, 'Memory that learns from it', 'learner');
@@ -286,15 +287,9 @@ export const describeTranslate = (uses: () => StartedPages): void =>
     });
 
     it('edits the texts of a document in place: saved as they are written, told when two windows write', async () => {
-      const panel = await openTab('Documents');
-      await choose(panel, 'From', 'English');
-      await choose(panel, 'Into', 'Spanish');
-      await panel.getByText('I want to correct the translation').click();
-      await chooseFile(
-        panel.getByRole('button', { name: 'Choose files' }),
+      const { panel, item } = await sentToCorrect(
         file('rooms.html', '<p>The <b>house</b> has 2 doors.</p>\n<p>The garden is beautiful.</p>'),
       );
-      const item = panel.getByRole('article', { name: 'rooms.html' });
       await item.getByRole('button', { name: 'Edit here' }).click();
 
       await editRooms(watched);
@@ -307,7 +302,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
       await editor.getByText(/^2 texts are corrected/).waitFor();
       await editor.getByRole('button', { name: 'All documents' }).click();
       await item.waitFor();
-      // The page was loaded anew meanwhile.
+      // The page was reloaded meanwhile.
       await choose(panel, 'From', 'English');
       await choose(panel, 'Into', 'Spanish');
       expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');
@@ -410,7 +405,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
       const text = panel.getByRole('textbox', { name: 'Your text' });
       await choose(panel, 'Language', 'American English');
       await text.fill('The sextantly word is here.');
-      // What was refused before is told above the buttons.
+      // The last refusal still stands above the buttons.
       const told = page.locator('.sx-toast').getByRole('button');
       while ((await told.count()) > 0) await told.first().click();
       const correct = panel.getByRole('button', { name: 'Correct', exact: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { openPage, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { IPT } from '../../page-addresses.js';
 import type { StartedPages } from '../../started-pages.js';
@@ -136,6 +136,22 @@ export const describeIpt = (uses: () => StartedPages): void =>
       await uploadArtwork(panel);
       await press(panel, 'Store the metadata', 'Store the metadata');
       await press(panel, 'Get the terms', 'Get the terms');
+    };
+    /** The next answer with terms waits. @returns lets it arrive */
+    const holdTerms = async (): Promise<() => Promise<unknown>> => {
+      const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+      const isTerms = (request: Request) =>
+        request.postData()?.includes('getTermsMessage') === true;
+      await page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        if (isTerms(route.request())) await released;
+        await route.fulfill({ response });
+      });
+      return async () => {
+        const arrived = page.waitForResponse((response) => isTerms(response.request()));
+        release(undefined);
+        return await arrived;
+      };
     };
     /** Steps 8 and 9. @returns the id of the IP-NFT */
     const finish = async (panel: Locator): Promise<string> => {
@@ -277,8 +293,11 @@ export const describeIpt = (uses: () => StartedPages): void =>
         .getByRole('alert')
         .getByText(/symbol is taken/)
         .waitFor();
+      const answerTerms = await holdTerms();
       await describeProject(panel, 'YEAST2');
       await panel.getByRole('button', { name: 'Change the project' }).click();
+      // The terms of the project before arrive late: they are not those of this one.
+      await answerTerms();
       // What was written is still there.
       await describeProject(panel, 'YEAST2');
       await press(panel, 'Sign the terms', 'Sign with your wallet');

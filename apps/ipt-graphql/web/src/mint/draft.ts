@@ -57,25 +57,44 @@ export interface Draft {
 /** What is set to `undefined` has not happened any more. */
 export type Change = (change: { readonly [Name in keyof Draft]?: Draft[Name] | undefined }) => void;
 
-/** Kept in the browser: a reservation has cost money, and a page may be closed. */
+interface Edited {
+  readonly draft: Draft;
+  /** Another one for each return to an earlier step. */
+  readonly edition: number;
+}
+
+/**
+ * Kept in the browser: a reservation has cost money, and a page may be closed. An answer that arrives after
+ * its project was changed, or its mint given up, changes nothing: it is about what is no longer there.
+ */
 export function useDraft(chainId: number) {
   const key = `sextant.ipt.mint.${chainId}`;
-  const [draft, setDraft] = useState<Draft>(() => remembered(key));
+  const [{ draft, edition }, setEdited] = useState<Edited>(() => ({
+    draft: remembered(key),
+    edition: 0,
+  }));
   const change = useCallback<Change>(
-    (part) =>
-      setDraft((known) => {
-        const next = { ...known, ...part } as Draft;
-        remember(key, next);
-        return next;
-      }),
+    (part) => setEdited((known) => (known.edition === edition ? next(key, known, part) : known)),
+    [key, edition],
+  );
+  const goBack = useCallback<Change>(
+    (part) => setEdited((known) => next(key, { ...known, edition: known.edition + 1 }, part)),
     [key],
   );
-  const startOver = useCallback(() => {
-    const next = { project: EMPTY_PROJECT };
-    remember(key, next);
-    setDraft(next);
-  }, [key]);
-  return { draft, change, startOver };
+  const startOver = useCallback(
+    () =>
+      setEdited(({ edition: last }) =>
+        next(key, { draft: { project: EMPTY_PROJECT }, edition: last + 1 }, {}),
+      ),
+    [key],
+  );
+  return { draft, change, goBack, startOver };
+}
+
+function next(key: string, { draft: known, edition }: Edited, part: Parameters<Change>[0]): Edited {
+  const draft = { ...known, ...part } as Draft;
+  remember(key, draft);
+  return { draft, edition };
 }
 
 function remembered(key: string): Draft {

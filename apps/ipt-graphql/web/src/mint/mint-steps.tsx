@@ -19,6 +19,8 @@ export interface MintProps extends Place {
   readonly connection: Connection;
   readonly draft: Draft;
   readonly change: Change;
+  /** A change after which whatever was asked for before does not count any more. */
+  readonly goBack: Change;
 }
 
 export function MintSteps(props: MintProps) {
@@ -113,10 +115,10 @@ const documentSteps = (
 };
 
 /** The agreement; until the sign-off the project can be changed, and what follows is made anew then. */
-function Agreed({ draft: { agreement, authorization }, change }: MintProps) {
+function Agreed({ draft: { agreement, authorization }, goBack }: MintProps) {
   const text = useText();
   const back = () =>
-    change({
+    goBack({
       ...{ agreement: undefined, uploadUrl: undefined, imageKey: undefined },
       ...{ metadata: undefined, terms: undefined, signature: undefined },
     });

@@ -4,7 +4,7 @@ import { ProblemFilter, type ProblemBody, type Recognise } from './errors/index.
 import { HealthChecks } from '@sextant/platform-runtime/health';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { allowedMethods } from './requests/allowed-methods.js';
 import { serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
 import { bodyParsers, type PathLimit } from './requests/body-parsers.js';
@@ -63,7 +63,8 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   metrics
     .gauge('sextant_build_info', 'Always 1; what runs here.', 'version', 'node')
     .set({ version: docs.version, node: process.versions.node }, 1);
-  const methods = options.tellsMethods === true ? [allowedMethods(app)] : [];
+  const docsRoutes = Router();
+  const methods = options.tellsMethods === true ? [allowedMethods(app, docsRoutes)] : [];
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -85,7 +86,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.use(middlewareErrors(filter));
   app.useGlobalPipes(validationPipe(options.validationProblem ?? plainValidationProblem));
   app.useGlobalFilters(filter);
-  serveApiDocs(app, name, docs);
+  serveApiDocs(app, name, docs, docsRoutes);
   if (options.webSockets !== undefined) app.useWebSocketAdapter(options.webSockets);
 
   const server = app.getHttpServer();

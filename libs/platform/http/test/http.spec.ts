@@ -312,6 +312,7 @@ describe('methods', () => {
     ['DELETE', '/things', 'POST'],
     ['POST', '/things/gone/', 'GET, HEAD'],
     ['PUT', '/THINGS', 'POST'],
+    ['POST', '/docs/demo/openapi.json', 'GET, HEAD'],
   ])('that a path does not serve are answered with those that it does: %s %s', async (...asked) => {
     const [method, path, allowed] = asked;
     const response = await fetch(demo.url + path, { method });

@@ -1,5 +1,6 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { RequestHandler, Router } from 'express';
 import { publicPart } from './public-part.js';
 
 export interface ApiDocsOptions {
@@ -53,11 +54,14 @@ function descriptionOf({ title, description, version, follows }: ApiDocsOptions)
 /**
  * Serves the document and its pages at `/docs` and, for the gateway, without what is internal at
  * `/docs/<app>`. It is made for the first who asks for it: a start would spend most of its own time on it.
+ *
+ * @param routes gets theirs: Express tries what an app itself has one by one, for each request
  */
 export function serveApiDocs(
   app: NestExpressApplication,
   name: string,
   options: ApiDocsOptions,
+  routes: Router,
 ): void {
   const { title, isInternal, changeRequest } = options;
   let whole: OpenAPIObject | undefined;
@@ -67,11 +71,13 @@ export function serveApiDocs(
     // Behind the gateway, where the start page is: the way back to it.
     externalDocs: { description: 'All services', url: '/' },
   });
+  app.use(below(routes));
+  const site = siteOf(routes);
   for (const [path, served] of [
     [`docs/${name}`, shown],
     ['docs', document],
   ] as const) {
-    SwaggerModule.setup(path, app, served, {
+    SwaggerModule.setup(path, site, served, {
       jsonDocumentUrl: `${path}/openapi.json`,
       yamlDocumentUrl: `${path}/openapi.yaml`,
       customSiteTitle: title,
@@ -80,4 +86,20 @@ export function serveApiDocs(
         : { swaggerOptions: { requestInterceptor: changeRequest } }),
     });
   }
+}
+
+const below =
+  (routes: Router): RequestHandler =>
+  (request, response, next) => {
+    if (/^\/docs(?:\/|$)/i.test(request.path)) routes(request, response, next);
+    else next();
+  };
+
+/** What `SwaggerModule.setup` uses of an app. */
+function siteOf(routes: Router): NestExpressApplication {
+  const adapter = new ExpressAdapter(routes);
+  return {
+    getHttpAdapter: () => adapter,
+    useStaticAssets: adapter.useStaticAssets.bind(adapter),
+  } as unknown as NestExpressApplication;
 }

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, RequestHandler } from 'express';
+import type { Express, RequestHandler, Router } from 'express';
 import { HTTP_PROBLEMS } from '../errors/index.js';
 
 /** What Express keeps of a route; `methods` are in small letters. */
@@ -15,13 +15,15 @@ const PATH_LENGTH = 200;
 /**
  * Answers 405 with `Allow` (RFC 9110, 15.5.6) where an app serves a path, but not with this method: to routers alone that
  * is an unknown path.
+ *
+ * @param others routers of the app that have routes as well
  */
-export function allowedMethods(app: NestExpressApplication): RequestHandler {
+export function allowedMethods(app: NestExpressApplication, ...others: Router[]): RequestHandler {
   // Nest tells Express of them at the end of the start, and of none later.
   let routes: readonly RouteLayer[] | undefined;
   const known = new Map<string, ReadonlySet<string>>();
   const methodsAt = (path: string): ReadonlySet<string> => {
-    routes ??= routesOf(app);
+    routes ??= routesOf(app, others);
     const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
     if (known.size >= PATHS) known.clear();
     if (path.length <= PATH_LENGTH) known.set(path, methods);
@@ -38,9 +40,10 @@ export function allowedMethods(app: NestExpressApplication): RequestHandler {
   };
 }
 
-function routesOf(app: NestExpressApplication): readonly RouteLayer[] {
+function routesOf(app: NestExpressApplication, others: readonly Router[]): readonly RouteLayer[] {
   const express: Express = app.getHttpAdapter().getInstance();
-  const layers = express.router.stack as unknown as readonly Partial<RouteLayer>[];
+  const stacks = [express.router, ...others].flatMap(({ stack }) => stack);
+  const layers = stacks as unknown as readonly Partial<RouteLayer>[];
   return layers.filter((layer): layer is RouteLayer => layer.route !== undefined);
 }
 

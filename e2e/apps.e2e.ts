@@ -191,7 +191,17 @@ const older = olderNode();
       },
     );
 
-    it('runs again on the pinned one and passes signals on', async () => {
+    it('runs again on the pinned one and passes signals on, or says what is missing', async () => {
+      // `npm start` brings one where the machine has none.
+      if (!existsSync(join(workspaceRoot(), 'node_modules/node'))) {
+        const { code, output } = await ended(launchApp('relay', [], { node: older ?? '' }));
+
+        expect(code).toBe(1);
+        expect(output).toMatch(
+          /^Node 24 or newer is needed and this is \S+; install it, or run "npm start"/,
+        );
+        return;
+      }
       const started = await start('relay', { node: older ?? '' });
 
       const live = await fetch(`${started.url}/health/live`);

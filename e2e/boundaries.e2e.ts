@@ -424,7 +424,7 @@ function plantAll(workspace: string) {
 
 /** @returns the rules of the structure that each file of an app breaks */
 function cruise(workspace: string): Map<string, string[]> {
-  const words = ['apps', '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const words = ['apps', 'libs', '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   runTool(workspace, 'depcruise', [...words, '--output-to', 'structure.json']);
   const { summary } = JSON.parse(readFileSync(join(workspace, 'structure.json'), 'utf8')) as {
     summary: {

@@ -8,6 +8,8 @@ const LONGEST = [
   'e2e/translate-ipt-pages.e2e.ts',
   'e2e/speech-pages.e2e.ts',
   'e2e/start.e2e.ts',
+  'apps/speech/test/books/killed-books.e2e.ts',
+  'e2e/idle.e2e.ts',
   'e2e/boundaries.e2e.ts',
   'e2e/images.e2e.ts',
   'apps/speech/test/killed-service.e2e.ts',

@@ -115,7 +115,7 @@ const gauge = async (name: string): Promise<number> => {
 
     expect(refusal?.status).toBe(503);
     expect(await refusal?.json()).toMatchObject({ error: { code: 'not_stored' } });
-    expect(taken.length).toBeGreaterThan(250);
+    expect(taken.length).toBeGreaterThan(200);
     expect(ready.status).toBe(503);
     expect(JSON.stringify(await ready.json())).toContain('Nothing more is taken on');
     expect(refusing).toBe(1);

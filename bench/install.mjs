@@ -3,7 +3,7 @@
  * turn (before, now, now, before), with the same cache of npm. Options: --before COMMIT (HEAD~1).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,8 +17,12 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-install-'));
 const clones = { before: join(folder, 'before'), now: join(folder, 'now') };
 
 /** What a start does with packages, the removal of what nothing reads too. */
-const BOOTSTRAP =
-  "const { bootstrap } = await import('./scripts/lib/bootstrap.mjs'); await bootstrap();";
+function bootstrapOf(cwd) {
+  // It stood elsewhere once.
+  const places = ['scripts/lib/bootstrap.mjs', 'scripts/bootstrap.mjs'];
+  const place = places.find((file) => existsSync(join(cwd, file)));
+  return `const { bootstrap } = await import('./${place}'); await bootstrap();`;
+}
 
 function clone(to, commit) {
   execFileSync('git', ['clone', '--quiet', ROOT, to]);
@@ -48,7 +52,7 @@ function measure(which) {
   const cwd = clones[which];
   execFileSync('git', ['clean', '-ffdxq'], { cwd });
   const npm = timed(cwd, 'npm', ['ci', '--include=dev', '--loglevel=error']);
-  const rest = timed(cwd, 'node', ['--input-type=module', '-e', BOOTSTRAP]);
+  const rest = timed(cwd, 'node', ['--input-type=module', '-e', bootstrapOf(cwd)]);
   return { npm, rest, ...installSize(cwd) };
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -121,9 +122,18 @@ export class StartRun {
     return this.child.exitCode;
   }
 
+  /** @throws when something that it has started runs on */
   async stop(): Promise<number | null> {
+    const children = await this.children().catch(() => []);
     this.child.kill('SIGTERM');
-    return this.exitCode();
+    const code = await this.exitCode();
+    const left = children.filter(({ pid }) => existsSync(`/proc/${pid}/exe`));
+    if (left.length > 0) {
+      throw new Error(
+        `npm start has left ${JSON.stringify(left)} running, and said:\n${this.output}`,
+      );
+    }
+    return code;
   }
 
   /** `kill -9` of the process group: npm start dies, its children are left over. */

@@ -11,7 +11,8 @@ import { sleep } from './progress.mjs';
  * another program since.
  *
  * @param {number} pid
- * @returns {string | undefined} its command line; undefined when it has ended or is a zombie
+ * @returns {string | undefined} its command line; undefined when it has ended or is a zombie, empty while Linux cannot say, as of
+ *   one whose program has just been put in its place
  */
 export function runningCommand(pid) {
   return platform() === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -109,9 +110,9 @@ function pairsFromPs() {
 
 /**
  * @param {{ pid: number, command: string }} recorded
- * @returns {boolean} whether that very program still runs under that id
+ * @returns {boolean} whether that very program still runs under that id; one that does not say what it is counts as it
  */
-export const isRunning = ({ pid, command }) => runningCommand(pid) === command;
+export const isRunning = ({ pid, command }) => ['', command].includes(runningCommand(pid));
 
 /**
  * Asks a process to end and kills it when it does not; the process group that it leads ends with it.

@@ -6,8 +6,8 @@ import { RelayProcess } from '../relay-process.js';
 import { alert, notification, spoolFolder, until } from '../running-relay.js';
 import { stubServer, type Stub } from '../stub-server.js';
 
-const EVENTS = 400;
-const EVENT_BYTES = 1_000_000;
+const EVENTS = 300;
+const EVENT_BYTES = 2_000_000;
 
 const rssMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -65,9 +65,9 @@ describe('a sink that is down while large events arrive', () => {
     await until(async () => (await waitingAt(relay)) === EVENTS, 60_000);
     const after = rssMiB(relay.pid);
 
-    // 400 MB wait. At its start the relay takes 160 MiB; what came lies there until a collector comes, which takes its time
+    // 600 MB wait. At its start the relay takes 160 MiB; what came lies there until a collector comes, which takes its time
     // where there is room, and some events are read to be tried again.
-    expect(before).toBeLessThan(500);
-    expect(after).toBeLessThan(530);
+    expect(before).toBeLessThan(640);
+    expect(after).toBeLessThan(740);
   }, 240_000);
 });

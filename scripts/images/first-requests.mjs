@@ -24,6 +24,11 @@ import { projectDir } from '../lib/project.mjs';
 
 const secret = (bytes = 24) => randomBytes(bytes).toString('base64url');
 const nothing = async () => undefined;
+/** A glossary of one word. */
+const HOME = {
+  ...{ name: 'first', source_lang: 'en', target_lang: 'es' },
+  ...{ entries: 'house\thogar', entries_format: 'tsv' },
+};
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 async function post(url, headers, body) {
@@ -78,13 +83,22 @@ const REQUESTS = {
     const { translate } = demoCredentials();
     return {
       env: { BOOTSTRAP_AUTH_KEY: translate.auth_key, BOOTSTRAP_ADMIN_KEY: translate.admin_key },
-      ask: (origin) =>
-        post(
-          `${origin}/v2/translate`,
-          { ...JSON_TYPE, authorization: `DeepL-Auth-Key ${translate.auth_key}` },
-          JSON.stringify({ text: ['The house is big.', 'The dog eats.'], target_lang: 'ES' }),
-        ),
-      expected: /^200 .*La casa es grande\..*El perro come\./,
+      ask: async (origin) => {
+        const headers = { ...JSON_TYPE, authorization: `DeepL-Auth-Key ${translate.auth_key}` };
+        const text = ['The house is big.', 'The dog eats.'];
+        const asked = { text, source_lang: 'EN', target_lang: 'ES' };
+        const ask = (path, body) => post(origin + path, headers, JSON.stringify(body));
+        const glossary = await ask('/v2/glossaries', HOME);
+        const [, glossary_id] = /"glossary_id":"([^"]+)"/.exec(glossary) ?? [];
+        const answers = [
+          await ask('/v2/translate', asked),
+          await ask('/v2/translate', { ...asked, glossary_id }),
+        ];
+        return answers.join(' ');
+      },
+      // With a glossary the engine runs programs of the image that it does without else.
+      expected:
+        /^200 .*La casa es grande\..*El perro come\..* 200 .*El hogar es grande\..*El perro come\./,
     };
   },
 

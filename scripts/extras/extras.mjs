@@ -9,7 +9,9 @@ const HELP = `Usage: npm run extras -- <name>...
 
 Installs packages that npm start does without:
 
-${EXTRAS.map((name) => `  ${name.padEnd(8)}${describeExtra(name)}`).join('\n')}
+${EXTRAS.filter((name) => name !== 'node')
+  .map((name) => `  ${name.padEnd(12)}${describeExtra(name)}`)
+  .join('\n')}
 
   --only  in a workspace whose packages are installed already, as in an image`;
 

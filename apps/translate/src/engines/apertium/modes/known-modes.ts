@@ -42,12 +42,16 @@ export class KnownModes {
     return this.#modes;
   }
 
-  /** Reads the installed modes again. */
+  /** Reads the installed modes again; each may be tried. */
   refresh(): void {
+    this.#broken.clear();
+    this.#read();
+  }
+
+  #read(): void {
     const { usable, broken } = findModes(this.folders);
     this.#modes = usable;
     this.#unusable = broken;
-    this.#broken.clear();
     this.#index();
     this.log.info('engine.modes_found', { modes: usable.length, broken: broken.length });
   }
@@ -85,7 +89,9 @@ export class KnownModes {
   }
 
   #readmit(): void {
-    if (this.#watch.isDue(this.#unusable.length > 0)) this.refresh();
+    const why = this.#watch.due(this.#unusable.length > 0);
+    if (why === 'changed') this.refresh();
+    else if (why === 'again') this.#read();
     const due = [...this.#broken.values()].filter(({ untilMs }) => untilMs <= performance.now());
     if (due.length === 0) return;
     for (const { name } of due) this.#broken.delete(name);

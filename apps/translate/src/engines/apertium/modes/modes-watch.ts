@@ -19,17 +19,20 @@ export class ModesWatch {
     this.#times = this.#look();
   }
 
-  /** @param hasBroken whether there are modes that could not be used */
-  isDue(hasBroken: boolean): boolean {
+  /**
+   * @param lacks whether there are modes that lacked something
+   * @returns why they are to be read: packages have come or gone, or what was lacking may be there by now
+   */
+  due(lacks: boolean): 'changed' | 'again' | undefined {
     const nowMs = performance.now();
-    if (nowMs < this.#lookAtMs) return false;
+    if (nowMs < this.#lookAtMs) return undefined;
     this.#lookAtMs = nowMs + this.everyMs;
     const times = this.#look();
     const isSame = times === this.#times;
     this.#times = times;
-    if (isSame && !(hasBroken && nowMs >= this.#againAtMs)) return false;
+    if (isSame && !(lacks && nowMs >= this.#againAtMs)) return undefined;
     this.#againAtMs = nowMs + BROKEN_AGAIN_MS;
-    return true;
+    return isSame ? 'again' : 'changed';
   }
 
   #look(): string {

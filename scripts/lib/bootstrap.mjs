@@ -51,7 +51,11 @@ export function areModulesCurrent() {
 /** npm writes this file last; it is newer than the lock file after `npm ci` or `npm install`. */
 function wasInstalledByHand() {
   const marker = join(projectDir, 'node_modules', '.package-lock.json');
-  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(lockFile).mtimeMs;
+  if (!existsSync(marker)) return false;
+  const { mtimeMs } = statSync(marker);
+  // A lock file that was unpacked is as old as its release: what we have installed since says more.
+  const isOurs = existsSync(stampFile) && statSync(stampFile).mtimeMs >= mtimeMs;
+  return !isOurs && mtimeMs >= statSync(lockFile).mtimeMs;
 }
 
 const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import { isRunning, stopProcess } from './processes.mjs';
 
-it(
-  'ends a child whose command line cannot be read for a moment',
-  { skip: process.platform !== 'linux' },
-  async () => {
-    // Linux answers so while a program is put in the place of another, too.
-    const nameless = "process.title = ''; setInterval(() => undefined, 1000); console.log('here')";
-    const child = spawn(process.execPath, ['-e', nameless], { detached: true });
-    await once(child.stdout, 'data');
-    const recorded = { pid: child.pid, command: [process.execPath, '-e', nameless].join(' ') };
+const NAMELESS = "process.title = ''; setInterval(() => undefined, 1000); console.log('here')";
 
-    assert.ok(isRunning(recorded));
-    assert.equal(await stopProcess(recorded, 5000), 'stopped');
+/** Linux answers so while a program is put in the place of another, and of threads of its own. */
+describe('a process whose command line is empty', { skip: process.platform !== 'linux' }, () => {
+  let child;
+  let recorded;
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  beforeEach(async () => {
+    child = spawn(process.execPath, ['-e', NAMELESS], { detached: true });
+    await once(child.stdout, 'data');
+    recorded = { pid: child.pid, command: [process.execPath, '-e', NAMELESS].join(' ') };
+  });
+  afterEach(() => child.kill('SIGKILL'));
+
+  it('is ended when it is a child', async () => {
+    assert.equal(await stopProcess({ ...recorded, hasExited }, 5000), 'stopped');
+    assert.ok(hasExited());
+  });
+
+  it('is left alone when its id is that of a former run: it is somebody else', async () => {
     assert.ok(!isRunning(recorded));
-  },
-);
+    assert.equal(await stopProcess(recorded, 5000), 'gone');
+    assert.ok(!hasExited());
+  });
+});

@@ -110,28 +110,30 @@ function pairsFromPs() {
 
 /**
  * @param {{ pid: number, command: string }} recorded
- * @returns {boolean} whether that very program still runs under that id; one that does not say what it is counts as it
+ * @returns {boolean} whether that very program still runs under that id
  */
-export const isRunning = ({ pid, command }) => ['', command].includes(runningCommand(pid));
+export const isRunning = ({ pid, command }) => runningCommand(pid) === command;
 
 /**
  * Asks a process to end and kills it when it does not; the process group that it leads ends with it.
  *
- * @param {{ pid: number, command: string }} target
+ * @param {{ pid: number, command: string, hasExited?: () => boolean }} target of a child of this process Node knows better
+ *   whether it runs: Linux may not tell the command line of a program that has just been put in the place of another
  * @param {number} graceMs
  * @returns {Promise<'stopped' | 'killed' | 'gone'>}
  */
 export async function stopProcess(target, graceMs) {
-  if (!isRunning(target)) return 'gone';
+  const isThere = () => (target.hasExited ? !target.hasExited() : isRunning(target));
+  if (!isThere()) return 'gone';
 
   signal(target.pid, 'SIGTERM');
-  const hasEnded = await waitUntil(() => !isRunning(target), graceMs);
+  const hasEnded = await waitUntil(() => !isThere(), graceMs);
   // Also what the process started itself: it leads the group.
   signal(-target.pid, 'SIGKILL');
   if (hasEnded) return 'stopped';
 
   signal(target.pid, 'SIGKILL'); // for one that leads no group
-  await waitUntil(() => !isRunning(target), 5000);
+  await waitUntil(() => !isThere(), 5000);
   return 'killed';
 }
 

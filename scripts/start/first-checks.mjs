@@ -1,4 +1,4 @@
-import fs, { existsSync, readFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { chainPort, needsChain } from '../chain/chain.mjs';
@@ -57,7 +57,13 @@ function requireReadableCluster({ dataDir, isDataExplicit }, { sharedRoot }) {
   const file = places.map((place) => join(place, 'postgres', 'PG_VERSION')).find(existsSync);
   if (file === undefined) return;
 
-  const made = readFileSync(file, 'utf8').trim();
+  const made = statSync(file).isFile() ? readFileSync(file, 'utf8').trim() : '';
+  if (!/^\d+$/.test(made)) {
+    throw new StartError(
+      `${file} does not say which PostgreSQL made the databases beside it: they are damaged. ` +
+        'Restore a backup, or give another --data.',
+    );
+  }
   const ours = ourPostgres();
   if (made === ours) return;
   throw new StartError(

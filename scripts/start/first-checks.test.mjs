@@ -82,6 +82,17 @@ describe('before anything is installed', () => {
     await check('old');
   });
 
+  it('databases that do not say what made them are told as damaged', async () => {
+    const made = join(folder, 'damaged', 'postgres');
+    mkdirSync(made, { recursive: true });
+    writeFileSync(join(made, 'PG_VERSION'), '');
+
+    await assert.rejects(
+      check('damaged'),
+      /PG_VERSION does not say which PostgreSQL made .*damaged/,
+    );
+  });
+
   it('an address of a database that is none is told with code 2, and without its password', async () => {
     for (const text of ['db:5432', 'mysql://u:hunter2@db/x', 'postgres://u:hunter2%@db/x']) {
       await assert.rejects(check('fresh', { env: { DATABASE_URL: text } }), (error) => {

@@ -68,6 +68,7 @@ ${services
  */
 export function parseFlags(args, env = process.env) {
   const flags = parse(args);
+  if (flags.data === '') throw new StartError('--data: no folder given.');
   if (flags.yes && !flags.reset) throw new StartError('--yes belongs to --reset.');
 
   const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();

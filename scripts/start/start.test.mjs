@@ -61,6 +61,7 @@ describe('flags', () => {
       () => parseFlags(['--only', ',']),
       /no service given\. Known services: translate/,
     );
+    assert.throws(() => parseFlags(['--data', '']), /--data: no folder given\./);
     assert.throws(() => parseFlags(['--only', 'relay,tea']), /unknown service tea\./);
     for (const port of ['0', '65536', '1e3', 'x']) {
       assert.throws(() => parseFlags(['--port', port]), /--port: ".*" is no port/);

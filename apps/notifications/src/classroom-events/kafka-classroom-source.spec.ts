@@ -146,6 +146,18 @@ describe('the feed from Kafka', () => {
     expect(source.state.isJoined).toBe(false);
   });
 
+  it('ends in seconds while the brokers are not there, which are tried for a minute', async () => {
+    const { source } = world(0, 60_000);
+    source.start('topic', 'group');
+    await jest.advanceTimersByTimeAsync(1);
+    let hasEnded = false;
+
+    void source.close().then(() => (hasEnded = true));
+    await jest.advanceTimersByTimeAsync(10_000);
+
+    expect(hasEnded).toBe(true);
+  });
+
   it('is not away because a consumer that it has replaced goes away', async () => {
     const { source, consumers, clock } = world();
     source.start('topic', 'group');

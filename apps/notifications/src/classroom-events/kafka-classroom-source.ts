@@ -17,6 +17,8 @@ export interface KafkaSourceUses {
 const JOIN_RETRY_MS = 1000;
 /** Time that joining gets to end by itself before the connection is cut under it. */
 const JOIN_END_MS = 3000;
+/** Time that reading gets to end: the process has 12 seconds in all where `npm start` runs it. */
+const LEAVE_MS = 5000;
 /** After a crash it counts as joined when it still reads so much later: what cannot be read ends it at every try. */
 const STEADY_MS = 5000;
 /** More than brokers take by default; within a document of MongoDB in any script. */
@@ -54,6 +56,11 @@ export class KafkaClassroomSource {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.race([this.#joined, wait(JOIN_END_MS)]);
+    // Brokers that are not there are tried for a minute; what is not committed comes again.
+    await Promise.race([this.#leave(), wait(LEAVE_MS)]);
+  }
+
+  async #leave(): Promise<void> {
     await this.#consumer?.disconnect();
     await this.#joined;
   }

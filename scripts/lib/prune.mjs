@@ -14,7 +14,8 @@ const rules = new Map(UNUSED_FILES.map(({ name, unused }) => [name, unused]));
 export function prune(modules) {
   const counts = prunedFrom(modules);
   for (const { name, file } of unusedFiles(modules)) {
-    rmSync(file);
+    // Another start may be at it.
+    rmSync(file, { force: true });
     counts[name] = (counts[name] ?? 0) + 1;
   }
   writeFileSync(join(modules, NOTE), JSON.stringify(counts));

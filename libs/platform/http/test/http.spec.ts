@@ -356,6 +356,10 @@ describe('answers', () => {
     expect(Object.keys(document.paths)).toContain('/things');
   });
 
+  it('show nothing but this API, however many slashes are asked for', async () => {
+    expect((await fetch(`${demo.url}/docs//`)).status).toBe(404);
+  });
+
   it('tell the version of the package and whose interface they follow', async () => {
     const { info } = await apiDocument('/docs/demo');
 

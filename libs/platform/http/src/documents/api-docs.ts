@@ -100,6 +100,9 @@ function siteOf(routes: Router): NestExpressApplication {
   const adapter = new ExpressAdapter(routes);
   return {
     getHttpAdapter: () => adapter,
-    useStaticAssets: adapter.useStaticAssets.bind(adapter),
+    // Its own first page shows an API of somebody else.
+    useStaticAssets: (folder: string, assets: object): void => {
+      adapter.useStaticAssets(folder, { ...assets, index: false });
+    },
   } as unknown as NestExpressApplication;
 }

@@ -125,5 +125,7 @@ function completeModules() {
   npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
     first: [dirname(pinnedNode)],
   });
+  // Later than what npm has just written: it was us.
+  writeFileSync(stampFile, lockHash());
   writeFileSync(completeStamp, lockHash());
 }

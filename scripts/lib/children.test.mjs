@@ -7,7 +7,7 @@ import { isRunning, stopProcess } from './processes.mjs';
 
 const NAMELESS = "process.title = ''; setInterval(() => undefined, 1000); console.log('here')";
 
-/** Linux answers so while a program is put in the place of another, and of threads of its own. */
+/** As Linux shows a process that is just beginning its program, and threads of the kernel. */
 describe('a process whose command line is empty', { skip: process.platform !== 'linux' }, () => {
   let child;
   let recorded;

@@ -33,6 +33,12 @@ describe('before anything is installed', () => {
       sharedRoot: join(folder, 'shared'),
     });
 
+  const makeCluster = (name, version) => {
+    const cluster = join(folder, name, 'postgres');
+    mkdirSync(cluster, { recursive: true });
+    writeFileSync(join(cluster, 'PG_VERSION'), version);
+  };
+
   it('a machine that has all it needs is taken', async () => {
     await check('fresh', { isInstalled: false });
   });
@@ -68,9 +74,7 @@ describe('before anything is installed', () => {
   });
 
   it('databases of another PostgreSQL are told with both versions', async () => {
-    const made = join(folder, 'old', 'postgres');
-    mkdirSync(made, { recursive: true });
-    writeFileSync(join(made, 'PG_VERSION'), '16\n');
+    makeCluster('old', '16\n');
 
     await assert.rejects(
       check('old'),
@@ -78,14 +82,12 @@ describe('before anything is installed', () => {
     );
     await check('old', { env: { DATABASE_URL: 'postgres://u:p@db/x' } });
 
-    writeFileSync(join(made, 'PG_VERSION'), '18\n');
+    makeCluster('old', '18\n');
     await check('old');
   });
 
   it('databases that do not say what made them are told as damaged', async () => {
-    const made = join(folder, 'damaged', 'postgres');
-    mkdirSync(made, { recursive: true });
-    writeFileSync(join(made, 'PG_VERSION'), '');
+    makeCluster('damaged', '');
 
     await assert.rejects(
       check('damaged'),

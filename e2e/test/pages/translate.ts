@@ -302,7 +302,7 @@ export const describeTranslate = (uses: () => StartedPages): void =>
       await editor.getByText(/^2 texts are corrected/).waitFor();
       await editor.getByRole('button', { name: 'All documents' }).click();
       await item.waitFor();
-      // The page was reloaded meanwhile.
+      // The page has been reloaded.
       await choose(panel, 'From', 'English');
       await choose(panel, 'Into', 'Spanish');
       expect(watched.problems.splice(0).join()).toContain('409 (Conflict)');

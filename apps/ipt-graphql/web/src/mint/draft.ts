@@ -59,13 +59,13 @@ export type Change = (change: { readonly [Name in keyof Draft]?: Draft[Name] | u
 
 interface Edited {
   readonly draft: Draft;
-  /** Another one for each return to an earlier step. */
+  /** Another one whenever what was asked for before stops counting. */
   readonly edition: number;
 }
 
 /**
- * Kept in the browser: a reservation has cost money, and a page may be closed. An answer that arrives after
- * its project was changed, or its mint given up, changes nothing: it is about what is no longer there.
+ * Kept in the browser: a reservation has cost money, and a page may be closed. An answer that arrives after the project was
+ * changed, or after a new start, is about the project before: it changes nothing.
  */
 export function useDraft(chainId: number) {
   const key = `sextant.ipt.mint.${chainId}`;
@@ -77,7 +77,7 @@ export function useDraft(chainId: number) {
     (part) => setEdited((known) => (known.edition === edition ? next(key, known, part) : known)),
     [key, edition],
   );
-  const goBack = useCallback<Change>(
+  const renew = useCallback<Change>(
     (part) => setEdited((known) => next(key, { ...known, edition: known.edition + 1 }, part)),
     [key],
   );
@@ -88,7 +88,7 @@ export function useDraft(chainId: number) {
       ),
     [key],
   );
-  return { draft, change, goBack, startOver };
+  return { draft, change, renew, startOver };
 }
 
 function next(key: string, { draft: known, edition }: Edited, part: Parameters<Change>[0]): Edited {

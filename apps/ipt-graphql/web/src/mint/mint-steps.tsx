@@ -19,8 +19,8 @@ export interface MintProps extends Place {
   readonly connection: Connection;
   readonly draft: Draft;
   readonly change: Change;
-  /** A change after which whatever was asked for before does not count any more. */
-  readonly goBack: Change;
+  /** A change that counts always, and after which nothing does that was asked for before. */
+  readonly renew: Change;
 }
 
 export function MintSteps(props: MintProps) {
@@ -45,7 +45,7 @@ const reserveStep = (text: Text, props: MintProps): Step => ({
   body: () => <Reserve {...props} />,
 });
 
-function Reserve({ service, chain, connection, draft, change }: MintProps) {
+function Reserve({ service, chain, connection, draft, change, renew }: MintProps) {
   const text = useText();
   const { account } = connection;
   const prepare = useCallback(
@@ -59,7 +59,8 @@ function Reserve({ service, chain, connection, draft, change }: MintProps) {
       about={text('mint.reserve.about')}
       action={text('mint.reserve.action')}
       sentHash={draft.reserveHash}
-      onSent={(reserveHash) => change({ account, reserveHash })}
+      // It is paid, whatever was pressed while the wallet asked.
+      onSent={(reserveHash) => renew({ account, reserveHash })}
       onDone={(receipt) => change({ account, ipnftId: reservedId(receipt, chain, account) })}
     />
   );
@@ -115,10 +116,10 @@ const documentSteps = (
 };
 
 /** The agreement; until the sign-off the project can be changed, and what follows is made anew then. */
-function Agreed({ draft: { agreement, authorization }, goBack }: MintProps) {
+function Agreed({ draft: { agreement, authorization }, renew }: MintProps) {
   const text = useText();
   const back = () =>
-    goBack({
+    renew({
       ...{ agreement: undefined, uploadUrl: undefined, imageKey: undefined },
       ...{ metadata: undefined, terms: undefined, signature: undefined },
     });

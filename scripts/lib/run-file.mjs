@@ -1,8 +1,9 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { claim, ownerOf, release, thisOwner } from './claim.mjs';
 import { patientFile } from './patiently.mjs';
-import { isRunning, runningCommand } from './processes.mjs';
+import { isRunning } from './processes.mjs';
 import { StartError } from './project.mjs';
 
 /**
@@ -13,7 +14,7 @@ import { StartError } from './project.mjs';
  * @property {string} command the command line, by which a reused process id is told apart
  * @property {number} [port] of a service
  *
- * @typedef {{ supervisor: { pid: number, command: string }, services: readonly string[], children: Recorded[] }} Run
+ * @typedef {import('./claim.mjs').Claim & { services: readonly string[], children: Recorded[] }} Run
  */
 
 /**
@@ -23,16 +24,20 @@ import { StartError } from './project.mjs';
  * @throws {StartError} naming its process id
  */
 export function refuseWhenRunning(dataDir) {
-  const run = readRun(dataDir);
-  if (run === undefined || run.supervisor.pid === process.pid || !isRunning(run.supervisor)) return;
+  const owner = ownerOf(fileOf(dataDir));
+  if (owner !== undefined) refuse(dataDir, owner);
+}
 
-  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(run.supervisor.command) ?? [];
+function refuse(dataDir, { pid, command }) {
+  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(command) ?? [];
   const name = script === undefined ? 'npm start' : `npm run ${script}`;
   throw new StartError(
-    `${name} already runs with ${dataDir}: process ${run.supervisor.pid}. ` +
-      `Stop it (kill ${run.supervisor.pid}), or give another --data and other ports.`,
+    `${name} already runs with ${dataDir}: process ${pid}. ` +
+      `Stop it (kill ${pid}), or give another --data and other ports.`,
   );
 }
+
+const fileOf = (dataDir) => join(dataDir, 'run.json');
 
 /**
  * Claims the data folder for this process. `<data>/run.json` records every child, so that the next
@@ -44,14 +49,14 @@ export function refuseWhenRunning(dataDir) {
  */
 export function claimRun(dataDir, services = []) {
   /** @type {Run} */
-  const run = {
-    supervisor: { pid: process.pid, command: runningCommand(process.pid) ?? '' },
-    services,
-    children: [],
-  };
+  const run = { supervisor: thisOwner(), services, children: [] };
+  const stillRunning = (earlier) => (earlier?.children ?? []).filter(isRunning);
 
-  const leftOvers = takeOver(dataDir, run);
-  const file = join(dataDir, 'run.json');
+  const file = fileOf(dataDir);
+  const { owner, earlier } = claim(file, (left) => ({ ...run, children: stillRunning(left) }));
+  if (owner !== undefined) refuse(dataDir, owner);
+  const leftOvers = stillRunning(earlier);
+  run.children = leftOvers;
   const record = patientFile(file, () => JSON.stringify(run, null, 2));
   const without = ({ pid }) => run.children.filter((child) => child.pid !== pid);
 
@@ -71,7 +76,7 @@ export function claimRun(dataDir, services = []) {
     },
     release() {
       record.stop();
-      rmSync(file, { force: true });
+      release(file);
     },
   };
 }
@@ -85,31 +90,10 @@ export function wantedServices(dataDir) {
   return run !== undefined && isRunning(run.supervisor) ? (run.services ?? []) : [];
 }
 
-function takeOver(dataDir, run) {
-  const file = join(dataDir, 'run.json');
-  const draft = `${file}.${process.pid}`;
-
-  for (;;) {
-    refuseWhenRunning(dataDir);
-    run.children = runningChildren(dataDir);
-    rmSync(file, { force: true });
-
-    writeFileSync(draft, JSON.stringify(run, null, 2));
-    try {
-      linkSync(draft, file); // fails when another start was quicker
-      return run.children;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft, { force: true });
-    }
-  }
-}
-
 /** @returns {Run | undefined} */
 function readRun(dataDir) {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
   } catch {
     return undefined; // no earlier run
   }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { lastLines } from '../lib/children.mjs';
+import { withLock } from '../lib/claim.mjs';
 import { isFree } from '../lib/ports.mjs';
 import { isRunning, stopProcess, waitUntil } from '../lib/processes.mjs';
 import { parsePort, StartError } from '../lib/project.mjs';
@@ -17,7 +18,7 @@ import {
   stopContainer,
 } from './docker.mjs';
 import { findFreePorts, withoutPassword } from './network.mjs';
-import { readRunState, withLock, writeEntry } from './run-state.mjs';
+import { readRunState, writeEntry } from './run-state.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 /**

@@ -49,7 +49,7 @@ test('a lock whose owner died is taken over', async () => {
   await place.down();
   mkdirSync(join(place.data, 'services'), { recursive: true });
   const owner = { pid: process.pid, command: 'another program which had this id' };
-  writeFileSync(join(place.data, 'services', 'lock'), JSON.stringify(owner));
+  writeFileSync(join(place.data, 'services', 'lock'), JSON.stringify({ supervisor: owner }));
 
   assert.deepEqual((await place.up()).missing, {});
 });

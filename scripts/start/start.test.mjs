@@ -233,11 +233,15 @@ describe('left-over children', () => {
     const recorded = { ...child, command: runningCommand(process.ppid) };
     const file = join(dataDir, 'run.json');
     mkdirSync(dataDir);
-    claimRun(dataDir).replace(recorded);
+    const first = claimRun(dataDir);
+    first.replace(recorded);
     const run = JSON.parse(readFileSync(file, 'utf8'));
+    first.release();
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: { pid: 1, command: 'gone' } }));
-    assert.deepEqual(claimRun(dataDir).leftOvers, [recorded]);
+    const second = claimRun(dataDir);
+    assert.deepEqual(second.leftOvers, [recorded]);
+    second.release();
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: recorded }));
     assert.throws(() => claimRun(dataDir), new RegExp(`already runs .* process ${process.ppid}`));

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 
 import { buildArguments, buildOnce } from '../lib/built.mjs';
+import { withLock } from '../lib/claim.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { projectDir } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
-import { withLock } from '../services/run-state.mjs';
 import { chooseChanged, readChanged } from './changed.mjs';
 import { checkStatically } from './checks.mjs';
 import { parseTestFlags } from './flags.mjs';

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it } from 'node:test';
+
+import { claim, ownerOf, release, thisOwner, withLock } from './claim.mjs';
+
+const turnOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const ROUNDS = 60;
+const CLAIMANTS = 3;
+
+/** Claims each file that it is told the name of, and says whether it has it. */
+const CLAIMANT = `
+  import { createInterface } from 'node:readline';
+  import { claim, thisOwner } from ${JSON.stringify(new URL('claim.mjs', import.meta.url).href)};
+  for await (const file of createInterface({ input: process.stdin })) {
+    const { owner } = claim(file, () => ({ supervisor: thisOwner() }));
+    console.log(owner === undefined ? 'mine' : 'of ' + owner.pid);
+  }
+`;
+
+describe('a file that processes claim', () => {
+  let folder;
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'claim-'))));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const record = () => ({ supervisor: thisOwner() });
+  const dead = (pid = process.pid) => ({
+    supervisor: { pid, command: 'node of a run before', since: '2026-01-01' },
+  });
+
+  it('belongs to one of those that find it dead at the same moment', async (test) => {
+    const claimants = Array.from({ length: CLAIMANTS }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', CLAIMANT], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const ask = async (file) => {
+        child.stdin.write(`${file}\n`);
+        return (await lines.next()).value;
+      };
+      test.after(() => child.kill());
+      return { child, ask };
+    });
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const file = join(folder, `run-${round}.json`);
+      writeFileSync(file, JSON.stringify(dead(1)));
+      const answers = await Promise.all(claimants.map(({ ask }) => ask(file)));
+      const owner = JSON.parse(readFileSync(file, 'utf8')).supervisor.pid;
+      const expected = claimants.map(({ child }) => (child.pid === owner ? 'mine' : `of ${owner}`));
+      assert.deepEqual(answers, expected);
+    }
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => !/^run-\d+\.json$/.test(name)),
+      [],
+    );
+  });
+
+  it('of a dead process that had the id of this one is taken over, with what it noted', () => {
+    const file = join(folder, 'same-id');
+    writeFileSync(file, JSON.stringify({ ...dead(), children: [7] }));
+
+    const { owner, earlier } = claim(file, (left) => ({ ...record(), children: left?.children }));
+
+    assert.equal(owner, undefined);
+    assert.deepEqual(earlier.children, [7]);
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).children, [7]);
+    assert.equal(ownerOf(file).pid, process.pid);
+    assert.equal(claim(file, record).owner.pid, process.pid);
+    release(file);
+    assert.equal(existsSync(file), false);
+  });
+
+  it('is taken over too when who took it over died in the middle, or half of it is there', () => {
+    const file = join(folder, 'halves');
+    writeFileSync(file, '{"superv');
+    assert.equal(claim(file, record).owner, undefined);
+    release(file);
+
+    const text = JSON.stringify(dead());
+    writeFileSync(file, text);
+    claim(file, record);
+    release(file);
+    writeFileSync(file, text);
+    // The turn of the second one, which did not end it.
+    writeFileSync(`${file}.${turnOf(text)}`, JSON.stringify(dead()));
+    assert.equal(claim(file, record).owner, undefined);
+    release(file);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('halves')),
+      [],
+    );
+  });
+
+  it('is not given back by whoever does not have it', () => {
+    const file = join(folder, 'foreign');
+    writeFileSync(file, JSON.stringify(dead(1)));
+
+    release(file);
+
+    assert.equal(existsSync(file), true);
+  });
+
+  it('keeps the next one waiting, which is told whom it waits for, and what a dead one noted', async () => {
+    const place = join(folder, 'place');
+    const seen = [];
+    const waitsFor = [];
+    const work = (name) => async () => {
+      seen.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      seen.push(`${name} ends`);
+    };
+    await Promise.all([
+      withLock(place, work('first')),
+      withLock(place, work('second'), ({ pid }) => waitsFor.push(pid)),
+    ]);
+    assert.deepEqual(seen, ['first begins', 'first ends', 'second begins', 'second ends']);
+    assert.deepEqual(waitsFor, [process.pid]);
+
+    writeFileSync(join(place, 'lock'), JSON.stringify({ ...dead(), npm: 12 }));
+    assert.equal(await withLock(place, ({ earlier }) => earlier.npm), 12);
+  });
+});

@@ -85,7 +85,7 @@ export function anvilBinary() {
 /** Waits for the chain and puts the contracts on it, unless they are there already. */
 export async function deployContracts(rpcUrl, signer) {
   await untilAnswers(rpcUrl);
-  const main = join(projectDir, 'apps', 'ipt-graphql', 'dist', 'main.js');
+  const main = join(projectDir, 'apps', 'ipt-graphql', 'bundle', 'main.js');
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [main, 'deploy', '--rpc-url', rpcUrl, '--signer', signer],

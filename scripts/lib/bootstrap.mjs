@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 
 import { installDebianPackages } from './debian-packages.mjs';
 import { installExtras } from './extras.mjs';
+import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall, npm } from './npm.mjs';
 import { isPinned, PINNED_MAJOR, pinnedNode } from './pinned-node.mjs';
-import { timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 import { prune } from './prune.mjs';
 
@@ -22,14 +22,18 @@ export { pinnedNode };
  * @throws {StartError} with the command to run by hand
  */
 export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
-  if (!areModulesCurrent()) {
-    await timed('Installing npm packages', installModules);
-  }
+  await installWhenMissing('Installing npm packages', areModulesCurrent, installModules);
   if (!isPinned) await installPinnedNode();
-  if (isIncomplete()) {
-    await timed('Installing what npm left out for the Node of this machine', completeModules);
-  }
-  await pruneModules();
+  await installWhenMissing(
+    'Installing what npm left out for the Node of this machine',
+    isComplete,
+    completeModules,
+  );
+  await installWhenMissing(
+    'Removing files of npm packages that nothing here reads',
+    isPruned,
+    pruneModules,
+  );
   await installExtras(extras);
   if (debianPackages.length > 0) await installDebianPackages(debianPackages);
   return pinnedNode;
@@ -39,8 +43,9 @@ export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
 const stampFile = join(projectDir, 'node_modules', '.sextant-lock-hash');
 const lockFile = join(projectDir, 'package-lock.json');
 
-/** Whether the npm packages are those of the lock file. @returns {boolean} */
+/** Whether the npm packages are those of the lock file, and all of them there. @returns {boolean} */
 export function areModulesCurrent() {
+  if (!isWhole(projectDir)) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
   if (!wasInstalledByHand()) return false;
 
@@ -50,9 +55,7 @@ export function areModulesCurrent() {
 
 /** npm writes this file last; it is newer than the lock file after `npm ci` or `npm install`. */
 function wasInstalledByHand() {
-  const marker = join(projectDir, 'node_modules', '.package-lock.json');
-  if (!existsSync(marker)) return false;
-  const { mtimeMs } = statSync(marker);
+  const { mtimeMs } = statSync(join(projectDir, 'node_modules', '.package-lock.json'));
   // A lock file that was unpacked is as old as its release: what we have installed since says more.
   const isOurs = existsSync(stampFile) && statSync(stampFile).mtimeMs >= mtimeMs;
   return !isOurs && mtimeMs >= statSync(lockFile).mtimeMs;
@@ -61,23 +64,22 @@ function wasInstalledByHand() {
 const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const lockHash = () => hashOf(lockFile);
 
-function installModules() {
-  cleanInstall(projectDir, { flags: ['--include=dev'] });
+async function installModules(options) {
+  await cleanInstall(projectDir, { flags: ['--include=dev'], ...options });
   writeFileSync(stampFile, lockHash());
 }
 
 const pruneStamp = join(projectDir, 'node_modules', '.sextant-pruned-hash');
 const pruneList = join(projectDir, 'scripts', 'lib', 'unused-files.mjs');
 
-/** Once for each installation and each list of what is unused. */
-async function pruneModules() {
-  const hash = `${lockHash()} ${hashOf(pruneList)}`;
-  if (existsSync(pruneStamp) && readFileSync(pruneStamp, 'utf8') === hash) return;
+const pruneHash = () => `${lockHash()} ${hashOf(pruneList)}`;
 
-  await timed('Removing files of npm packages that nothing here reads', () => {
-    prune(join(projectDir, 'node_modules'));
-  });
-  writeFileSync(pruneStamp, hash);
+/** Once for each installation and each list of what is unused. */
+const isPruned = () => existsSync(pruneStamp) && readFileSync(pruneStamp, 'utf8') === pruneHash();
+
+function pruneModules() {
+  prune(join(projectDir, 'node_modules'));
+  writeFileSync(pruneStamp, pruneHash());
 }
 
 async function installPinnedNode() {
@@ -98,11 +100,12 @@ const completeStamp = join(projectDir, 'node_modules', '.sextant-complete-hash')
  * npm leaves out optional packages whose `engines` exclude the Node that it runs on: on Node 18 anvil and
  * the binaries of sharp. Ours is Node 24, which can use them. Tried once for each lock file.
  */
-function isIncomplete() {
-  if (existsSync(completeStamp) && readFileSync(completeStamp, 'utf8') === lockHash()) return false;
+function isComplete() {
+  if (existsSync(completeStamp) && readFileSync(completeStamp, 'utf8') === lockHash()) return true;
 
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
-  return missingForThisMachine(packages, (path) => existsSync(join(projectDir, path))).length > 0;
+  const isThere = (path) => existsSync(join(projectDir, path));
+  return missingForThisMachine(packages, isThere).length === 0;
 }
 
 /**
@@ -121,9 +124,10 @@ export function missingForThisMachine(packages, isThere) {
     .map(([path]) => path);
 }
 
-function completeModules() {
-  npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
+async function completeModules(options) {
+  await npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
     first: [dirname(pinnedNode)],
+    ...options,
   });
   // Later than what npm has just written: it was us.
   writeFileSync(stampFile, lockHash());

@@ -50,4 +50,11 @@ describe('packages that stand in a folder', () => {
     setAge('package-lock.json', 0);
     assert.equal(areCurrent(), 'true');
   });
+
+  it('are not current when one of them is gone, whatever was noted', () => {
+    const packages = { 'node_modules/gone': { version: '1.0.0' } };
+    writeFileSync(file('node_modules/.package-lock.json'), JSON.stringify({ packages }));
+
+    assert.equal(areCurrent(), 'false');
+  });
 });

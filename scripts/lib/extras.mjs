@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall } from './npm.mjs';
 import { pinnedNode } from './pinned-node.mjs';
-import { timed } from './progress.mjs';
 import { projectDir } from './project.mjs';
 import { prune } from './prune.mjs';
 
@@ -25,32 +25,39 @@ const modules = join(projectDir, 'node_modules');
  */
 export async function installExtras(names) {
   for (const name of names) {
-    if (!isCurrent(name))
-      await timed(`Installing the packages of scripts/extras/${name}`, () => install(name));
+    await installWhenMissing(
+      `Installing the packages of scripts/extras/${name}`,
+      () => isCurrent(name),
+      (options) => install(name, options),
+    );
     for (const [link, target] of linksOf(name)) put(link, target);
   }
 }
 
-function install(name) {
-  const folder = join(projectDir, 'scripts', 'extras', name);
+async function install(name, options) {
+  const folder = folderOf(name);
   // On an older Node npm leaves out what is made for Node 24.
-  cleanInstall(folder, { first: existsSync(pinnedNode) ? [dirname(pinnedNode)] : [] });
+  const first = existsSync(pinnedNode) ? [dirname(pinnedNode)] : [];
+  await cleanInstall(folder, { first, ...options });
   prune(join(folder, 'node_modules'));
   writeFileSync(stampOf(name), hashOf(name));
 }
 
+const folderOf = (name) => join(projectDir, 'scripts', 'extras', name);
+
 const isCurrent = (name) =>
-  existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
+  existsSync(stampOf(name)) &&
+  readFileSync(stampOf(name), 'utf8') === hashOf(name) &&
+  isWhole(folderOf(name));
 
 /** A stamp inside node_modules says for which lock file it was installed. */
-const stampOf = (name) =>
-  join(projectDir, 'scripts', 'extras', name, 'node_modules', '.sextant-lock-hash');
+const stampOf = (name) => join(folderOf(name), 'node_modules', '.sextant-lock-hash');
 
 /** With the list of what is removed of them. */
 const hashOf = (name) =>
   ['package-lock.json', '../../lib/unused-files.mjs']
     .reduce(
-      (hash, file) => hash.update(readFileSync(join(projectDir, 'scripts', 'extras', name, file))),
+      (hash, file) => hash.update(readFileSync(join(folderOf(name), file))),
       createHash('sha256'),
     )
     .digest('hex');
@@ -58,12 +65,11 @@ const hashOf = (name) =>
 /** @param {string} name of EXTRAS @returns {string} what it is for */
 export const describeExtra = (name) => manifestOf(name).description;
 
-const manifestOf = (name) =>
-  JSON.parse(readFileSync(join(projectDir, 'scripts', 'extras', name, 'package.json'), 'utf8'));
+const manifestOf = (name) => JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
 
 /** The packages that a group names, and their programs. @returns {[link: string, target: string][]} */
 function linksOf(name) {
-  const folder = join(projectDir, 'scripts', 'extras', name, 'node_modules');
+  const folder = join(folderOf(name), 'node_modules');
   return Object.keys(manifestOf(name).dependencies).flatMap((each) => [
     [join(modules, each), join(folder, each)],
     ...programsOf(join(folder, each)).map((program) => [
@@ -85,7 +91,11 @@ function put(link, target) {
   if (linkedTo(link) === to) return;
   rmSync(link, { recursive: true, force: true });
   mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(to, link, 'junction');
+  try {
+    symlinkSync(to, link, 'junction');
+  } catch (error) {
+    if (linkedTo(link) !== to) throw error; // another start was quicker
+  }
 }
 
 function linkedTo(link) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { needsChain } from '../chain/chain.mjs';
@@ -9,7 +8,7 @@ import { patientFile } from '../lib/patiently.mjs';
 import { requireFreePorts } from '../lib/ports.mjs';
 import { stopProcess } from '../lib/processes.mjs';
 import { say, seconds, timed } from '../lib/progress.mjs';
-import { projectDir, servicePorts, services, StartError } from '../lib/project.mjs';
+import { servicePorts, services } from '../lib/project.mjs';
 import {
   fetchDefaultModels,
   modelFetcher,
@@ -20,6 +19,7 @@ import {
 import { waitUntilAnswers, waitUntilReady } from './readiness.mjs';
 import { prepareDatabase } from './database.mjs';
 import { createPrograms } from './programs.mjs';
+import { requireBuilt } from './require-built.mjs';
 import { startTable } from './start-table.mjs';
 import { watchReadiness } from './watch-readiness.mjs';
 
@@ -62,7 +62,7 @@ export async function startStack(flags, run, supervisor, startedMs) {
   // Looked at again: what was left running is stopped, and minutes of installing may lie between.
   await requireFreePorts([...wantedPorts(flags, ports, process.env), ...database.ports]);
 
-  if (flags.built) requireBuilt(selected);
+  if (flags.built) requireBuilt(flags.only);
   else await timed(`Building ${selected.length} services`, programs.build);
   const urlFor = await database.start();
   const chain = hasChain
@@ -106,16 +106,6 @@ async function startModels({ dataDir, only, voices }, supervisor) {
   } catch (error) {
     if (!supervisor.isStopping()) say(`Neural models are not fetched: ${error.message}`);
   }
-}
-
-/** @throws {StartError} for a service that was never built */
-function requireBuilt(selected) {
-  const missing = selected.filter(
-    ({ name }) => !existsSync(join(projectDir, 'apps', name, 'bundle', 'main.js')),
-  );
-  if (missing.length === 0) return say('Not building: --built.');
-  const names = missing.map(({ name }) => name).join(', ');
-  throw new StartError(`Not built: ${names}. Start without --built.`);
 }
 
 /** Apps and gateway of an earlier run are stopped: they may be of an earlier build. */

@@ -42,7 +42,7 @@ await runMain(async (words) => {
 });
 
 function buildDeploy() {
-  const { status } = spawnSync('nx', ['build', 'ipt-graphql', '--outputStyle=static'], {
+  const { status } = spawnSync('nx', ['bundle', 'ipt-graphql', '--outputStyle=static'], {
     cwd: projectDir,
     env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { pinnedEnvironment } from '../lib/pinned.mjs';
-import { projectDir } from '../lib/project.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 
 const execute = promisify(execFile);
 const lines = (text) => text.split('\n').filter((line) => line !== '');
@@ -20,12 +20,36 @@ const lines = (text) => text.split('\n').filter((line) => line !== '');
  */
 export async function readChanged() {
   const base = await baseCommit();
-  const [tracked, untracked, affected] = await Promise.all([
-    run('git', ['diff', '--name-only', base]),
-    run('git', ['ls-files', '--others', '--exclude-standard']),
+  const [files, affected] = await Promise.all([
+    filesSince(base),
     run('nx', ['show', 'projects', '--affected', `--base=${base}`, '--sep=\n']),
   ]);
-  return { files: [...lines(tracked), ...lines(untracked)], affected: lines(affected) };
+  return { files, affected: lines(affected) };
+}
+
+/**
+ * What git says of it: nothing has to be installed for that.
+ *
+ * @returns {Promise<{ base: string, files: string[] }>} the commit with which it is compared
+ * @throws {StartError} where git cannot say
+ */
+export async function readChangedFiles() {
+  try {
+    const base = await baseCommit();
+    return { base, files: await filesSince(base) };
+  } catch ({ message }) {
+    throw new StartError(
+      `--changed asks git what has changed, and it cannot say: ${message.trim()}`,
+    );
+  }
+}
+
+async function filesSince(base) {
+  const [tracked, untracked] = await Promise.all([
+    run('git', ['diff', '--name-only', base]),
+    run('git', ['ls-files', '--others', '--exclude-standard']),
+  ]);
+  return [...lines(tracked), ...lines(untracked)];
 }
 
 /** Of a clone without that branch: the last commit. */

@@ -36,6 +36,11 @@ async function runTests(flags, temporary) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => steps.stop());
   process.on('disconnect', () => steps.stop());
 
+  const choice = await choose(flags);
+  if (isEmpty(choice)) {
+    say('No project, no script and nothing of e2e/ has changed: there is nothing to test.');
+    return 0;
+  }
   const measuring = await beginMeasuring();
   const tally = await withTestServers(async (servers) => {
     const results = new Tally({ isCi: flags.isCi });
@@ -44,7 +49,8 @@ async function runTests(flags, temporary) {
       results.addMissing(missing, excused);
     };
     tell(servers);
-    await runSteps({ flags, steps, tally: results, late: async () => tell(await servers.later()) });
+    const late = async () => tell(await servers.later());
+    await runSteps({ flags, steps, tally: results, late }, choice);
     if (steps.isStopped) results.fail('stopped before the end');
     return results;
   });
@@ -71,10 +77,9 @@ async function runTests(flags, temporary) {
  * @property {() => Promise<void>} late brings the servers that take minutes the first time
  */
 
-/** @param {Run} run */
-async function runSteps(run) {
+/** @param {Run} run @param {Awaited<ReturnType<typeof choose>>} choice */
+async function runSteps(run, choice) {
   const { flags } = run;
-  const choice = await choose(flags);
   const { projects, isAll } = choice;
   const some = isAll ? undefined : projects;
 
@@ -105,6 +110,9 @@ async function choose({ only, isChanged }) {
   say(`Changed: ${names.join(', ') || 'no project'}.`);
   return { ...rest, projects: all.filter(({ name }) => names.includes(name)), isAll: false };
 }
+
+const isEmpty = ({ projects, withScripts, withE2e }) =>
+  projects.length === 0 && !withScripts && !withE2e;
 
 async function build({ steps, tally }, chosen) {
   if (chosen?.length === 0) return true;

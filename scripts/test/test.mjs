@@ -9,6 +9,7 @@ import { runPinned } from '../lib/pinned.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { prepareServices } from '../services/prepare.mjs';
+import { readChangedFiles } from './changed.mjs';
 import { HELP, parseTestFlags } from './flags.mjs';
 
 /** `npm test`: installs what is missing with the Node of the machine, the rest runs on Node 24. */
@@ -22,6 +23,8 @@ async function main(args) {
     return 0;
   }
 
+  if (flags.isChanged && !(await hasChanged())) return 0;
+
   const startMs = performance.now();
   // Downloads wait for the network, and this for the processor.
   const preparing = prepareServices(say);
@@ -34,4 +37,12 @@ async function main(args) {
   await preparing;
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);
   return runPinned('test/run.mjs', args);
+}
+
+/** Asked before minutes of installing. */
+async function hasChanged() {
+  const { base, files } = await readChangedFiles();
+  if (files.length === 0)
+    say(`Nothing has changed since ${base.slice(0, 12)}: there is nothing to test.`);
+  return files.length > 0;
 }

@@ -4,7 +4,9 @@ import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync 
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
+import { withLock } from './claim.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
+import { say } from './progress.mjs';
 import { projectDir } from './project.mjs';
 
 /** What every build depends on, besides the projects, as `nx.json` has it. */
@@ -31,13 +33,17 @@ const NOT_BUILT = new Set(['node_modules', 'out-tsc', 'platform', 'test']);
  * @returns {Promise<boolean>} whether all are built
  */
 export async function buildOnce(folders, build = buildAll, root = projectDir) {
-  const sources = sourcesOf(folders, root);
-  const known = readKnown(root);
-  const isBuilt = (folder) =>
-    known.libs === outputsOf(LIBS, root) &&
-    known[folder]?.sources === sources[folder] &&
-    known[folder].outputs === outputsOf([folder], root);
-  const missing = folders.filter((folder) => !isBuilt(folder));
+  if (notBuilt(folders, root).missing.length === 0) return true;
+  // Two builds would remove each other's files.
+  return withLock(
+    join(root, '.nx', 'build'),
+    () => buildMissing(folders, build, root),
+    ({ pid }) => say(`Process ${pid} builds here: waiting for it.`),
+  );
+}
+
+async function buildMissing(folders, build, root) {
+  const { missing, sources } = notBuilt(folders, root);
   if (missing.length === 0) return true;
 
   if ((await build(missing)) === false) return false;
@@ -48,6 +54,16 @@ export async function buildOnce(folders, build = buildAll, root = projectDir) {
   const libs = outputsOf(LIBS, root);
   keepKnown({ ...readKnown(root), ...Object.fromEntries(built), libs }, root);
   return true;
+}
+
+function notBuilt(folders, root) {
+  const sources = sourcesOf(folders, root);
+  const known = readKnown(root);
+  const isBuilt = (folder) =>
+    known.libs === outputsOf(LIBS, root) &&
+    known[folder]?.sources === sources[folder] &&
+    known[folder].outputs === outputsOf([folder], root);
+  return { missing: folders.filter((folder) => !isBuilt(folder)), sources };
 }
 
 /** @param {readonly string[]} folders @returns {string[]} the arguments of nx */

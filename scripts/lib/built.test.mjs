@@ -49,6 +49,12 @@ describe('what is built', () => {
     assert.deepEqual(builds, [[RELAY, SPEECH]]);
   });
 
+  it('is built once by two at a time', async () => {
+    assert.deepEqual(await Promise.all([build(), build()]), [true, true]);
+
+    assert.deepEqual(builds, [[RELAY, SPEECH]]);
+  });
+
   it('is built again where its own sources are others', async () => {
     await build();
     write('apps/relay/web/src/page.tsx', 'another');

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { withLock } from './claim.mjs';
 import { runningCommand, stopProcess } from './processes.mjs';
 import { say, timed } from './progress.mjs';
-import { projectDir } from './project.mjs';
+import { projectDir, StartError } from './project.mjs';
 
 /** npm has nothing to finish: what it has done by halves is done anew. */
 const GRACE_MS = 5000;
@@ -17,9 +17,11 @@ const GRACE_MS = 5000;
  * @param {() => boolean} isThere
  * @param {(options: { onStart: (pid: number) => void }) => Promise<void> | void} install hands `onStart` to npm
  * @param {string} [root]
+ * @throws {StartError} where this user may not write
  */
 export async function installWhenMissing(name, isThere, install, root = projectDir) {
   if (isThere()) return;
+  requireWritable(root);
   await withLock(
     join(root, '.nx', 'installation'),
     async ({ earlier, note }) => {
@@ -28,6 +30,16 @@ export async function installWhenMissing(name, isThere, install, root = projectD
     },
     ({ pid }) => say(`Process ${pid} installs packages here: waiting for it.`),
   );
+}
+
+function requireWritable(root) {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch ({ message }) {
+    throw new StartError(
+      `Packages have to be installed in ${root}, and this user may not write there (${message}). Make the folder yours.`,
+    );
+  }
 }
 
 async function endNpm(pid) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 
-import { isWhole } from './installing.mjs';
+import { installWhenMissing, isWhole } from './installing.mjs';
 import { runningCommand, waitUntil } from './processes.mjs';
 
 const lib = (name) => JSON.stringify(new URL(name, import.meta.url).href);
@@ -91,6 +91,16 @@ describe('an installation', { skip: process.platform === 'win32' }, () => {
     assert.equal(
       second.output,
       `Process ${first.child.pid} installs packages here: waiting for it.\n`,
+    );
+  });
+
+  it('is refused in a folder that is not there to be written to', async () => {
+    const isMissing = () => false;
+    const install = () => assert.fail('nothing is to be installed');
+
+    await assert.rejects(
+      installWhenMissing('Installing', isMissing, install, join(folder, 'none')),
+      /^Error: Packages have to be installed in .*none, and this user may not write there/,
     );
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { committedDocument } from '@sextant/platform-testing';
+import { committedDocument, expectOpenDocs } from '@sextant/platform-testing';
 import { startSpeech, type RunningSpeech } from './running-speech.js';
 
 let speech: RunningSpeech;
@@ -103,6 +103,10 @@ describe('speech', () => {
 
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ error: { code: 'unsupported_media_type' } });
+  });
+
+  it('shows its documentation to everybody, in any case of letters, and takes nothing there', async () => {
+    await expectOpenDocs(speech.url);
   });
 
   it('describes itself as committed (UPDATE_DOCS=1 writes it anew)', async () => {

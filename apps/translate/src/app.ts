@@ -20,9 +20,9 @@ import { pagesOf } from './page/pages.middleware.js';
 import { validationProblem } from './http/validation-problem.js';
 
 const BODY_LIMITS = [
-  { path: /^\/v[23]\/glossaries/, maxBytes: MAX_GLOSSARY_REQUEST_BYTES },
-  { path: /^\/v3\/translation_memories/, maxBytes: MAX_CORRECTIONS_BYTES },
-  { path: /^\/v3\/style_rules/, maxBytes: MAX_STYLE_RULES_BYTES },
+  { path: /^\/v[23]\/glossaries/i, maxBytes: MAX_GLOSSARY_REQUEST_BYTES },
+  { path: /^\/v3\/translation_memories/i, maxBytes: MAX_CORRECTIONS_BYTES },
+  { path: /^\/v3\/style_rules/i, maxBytes: MAX_STYLE_RULES_BYTES },
 ];
 
 /** The service, as `main.ts` runs it and as tests start it. */

@@ -16,9 +16,9 @@ export const AUTH_ERRORS = {
 const HEADER = /^(DeepL-Auth-Key|Bearer)\s+(\S+)\s*$/i;
 /** The addresses of files hold a secret of their own instead of a key. */
 const OPEN_PATHS =
-  /^\/(health|docs|metrics)(\/|$)|^\/v3\/translation_memories\/files\/[^/]+\/[^/]+$/;
+  /^\/(health|docs|metrics)(\/|$)|^\/v3\/translation_memories\/files\/[^/]+\/[^/]+$/i;
 /** Callers of LibreTranslate's interface send their key in the body, where a guard looks for it. */
-const KEY_IN_BODY = /^\/libretranslate(\/|$)/;
+const KEY_IN_BODY = /^\/libretranslate(\/|$)/i;
 
 const keyOfRequest = new WeakMap<Request, ApiKey>();
 

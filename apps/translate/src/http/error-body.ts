@@ -11,4 +11,4 @@ export const errorBody: ProblemBody = ({ message, status, details }, traceId, re
 };
 
 /** Whose clients read `error`. */
-const OF_LIBRETRANSLATE = /^\/libretranslate(?:[/?]|$)/;
+const OF_LIBRETRANSLATE = /^\/libretranslate(?:[/?]|$)/i;

@@ -66,6 +66,20 @@ const upload = async (name: string, contents: string, fields: Record<string, str
 });
 
 describe("LibreTranslate's interface", () => {
+  it('finds the key in the body in any case of letters of the path, and refuses in its own shape', async () => {
+    const ask = async (api_key: string) => {
+      const answer = await fetch(`${running.url}/LibreTranslate/translate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ q: 'The house', source: 'en', target: 'es', api_key }),
+      });
+      return await answer.json();
+    };
+
+    expect(await ask(AUTH_KEY)).toEqual({ translatedText: 'La casa' });
+    expect(await ask('wrong')).toEqual({ error: expect.stringContaining('Authorization failed') });
+  });
+
   it('answers a list with a list, and tells detected languages alike', async () => {
     expect(await translated({ q: ['The house', 'The garden'] })).toEqual({
       translatedText: ['La casa', 'El jardín'],

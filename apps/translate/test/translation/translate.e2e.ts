@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeys } from '@sextant/platform-security/api-keys';
-import { committedDocument } from '@sextant/platform-testing';
+import { committedDocument, expectOpenDocs } from '@sextant/platform-testing';
 import {
   apertiumOf,
   AUTH_KEY,
@@ -48,6 +48,16 @@ describe('authentication', () => {
     });
 
     expect(response.status).toBe(403);
+  });
+
+  it('gives the larger bodies of some paths their room, in any case of letters', async () => {
+    const response = await fetch(`${running.url}/V3/Style_Rules`, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'x'.repeat(LIMIT * 2) }),
+      headers: { 'content-type': 'application/json', authorization: `DeepL-Auth-Key ${AUTH_KEY}` },
+    });
+
+    expect(response.status).toBe(400);
   });
 
   it('tells strangers nothing about which paths exist', async () => {
@@ -473,6 +483,10 @@ describe('under load', () => {
 });
 
 describe('documentation', () => {
+  it('is shown to everybody, in any case of letters, and takes nothing', async () => {
+    await expectOpenDocs(running.url);
+  });
+
   it('is generated as committed (UPDATE_DOCS=1 writes it anew)', async () => {
     const response = await fetch(`${running.url}/docs/openapi.json`);
 

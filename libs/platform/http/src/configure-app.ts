@@ -4,9 +4,9 @@ import { ProblemFilter, type ProblemBody, type Recognise } from './errors/index.
 import { HealthChecks } from '@sextant/platform-runtime/health';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
-import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { allowedMethods } from './requests/allowed-methods.js';
-import { serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
+import { belowDocs, serveApiDocs, type ApiDocsOptions } from './documents/api-docs.js';
 import { bodyParsers, type PathLimit } from './requests/body-parsers.js';
 import { plainErrorBody } from './error-body.js';
 import { trackActivity } from './running/graceful-shutdown.js';
@@ -37,7 +37,7 @@ export interface ConfigureOptions {
   readonly bodyLimits?: readonly PathLimit[];
   /** Runs before bodies are read: keys and rate limits, so that refused callers cost little. */
   readonly beforeBody?: readonly RequestHandler[];
-  /** Whether a method that a path does not serve is 405 with `Allow`, after `beforeBody`; 404 if absent. */
+  /** Whether a method that a path does not serve is 405 with `Allow`, after `beforeBody`; below `/docs` alone if absent. */
   readonly tellsMethods?: boolean;
   /** The registry that the app's own metrics are in; a new one if absent. */
   readonly metrics?: Metrics;
@@ -64,7 +64,8 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     .gauge('sextant_build_info', 'Always 1; what runs here.', 'version', 'node')
     .set({ version: docs.version, node: process.versions.node }, 1);
   const docsRoutes = Router();
-  const methods = options.tellsMethods === true ? [allowedMethods(app, docsRoutes)] : [];
+  const methods = [belowDocs(allowedMethods(() => docsRoutes))];
+  if (options.tellsMethods === true) methods.push(allowedMethods(() => routerOf(app)));
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -93,6 +94,11 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   trackActivity(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
+}
+
+function routerOf(app: NestExpressApplication): Router {
+  const express: Express = app.getHttpAdapter().getInstance();
+  return express.router;
 }
 
 function problemFilter({ logger, errorBody = plainErrorBody, recognise }: ConfigureOptions) {

@@ -11,7 +11,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ApiBearerAuth, ApiProperty } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiProperty, type DocumentBuilder } from '@nestjs/swagger';
 import { loadConfig } from '@sextant/platform-runtime/config';
 import { HTTP_PROBLEMS, problem } from '../src/errors/index.js';
 import { HealthModule, type Probe } from '@sextant/platform-runtime/health';
@@ -60,6 +60,18 @@ class ThingDto {
 }
 
 const gone = problem('thing_gone', 410, 'The thing is gone.');
+
+/** The document counts how often it was written. */
+function withWritten(builder: DocumentBuilder): DocumentBuilder {
+  let times = 0;
+  const written = {
+    get times() {
+      return (times += 1);
+    },
+  };
+  const build = builder.build.bind(builder);
+  return Object.assign(builder, { build: () => ({ ...build(), 'x-written': written }) });
+}
 
 /** What the demo has seen, for the tests to look at. */
 export const seen = { slow: 0, aborted: 0, shutDown: false };
@@ -182,7 +194,7 @@ export const demo: AppDefinition<typeof settings> = {
       version: packageVersion(import.meta.url),
       follows: { name: "a vendor's API", version: '7.1' },
       isInternal: (path) => path.startsWith('/internal/'),
-      describe: (builder) => builder.addBearerAuth({ type: 'http' }, 'service'),
+      describe: (builder) => withWritten(builder.addBearerAuth({ type: 'http' }, 'service')),
     },
     maxBodyBytes: 1024,
     tellsMethods: true,

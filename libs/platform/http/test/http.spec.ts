@@ -313,6 +313,7 @@ describe('methods', () => {
     ['POST', '/things/gone/', 'GET, HEAD'],
     ['PUT', '/THINGS', 'POST'],
     ['POST', '/docs/demo/openapi.json', 'GET, HEAD'],
+    ['DELETE', '/DOCS/demo/swagger-ui.css', 'GET, HEAD'],
   ])('that a path does not serve are answered with those that it does: %s %s', async (...asked) => {
     const [method, path, allowed] = asked;
     const response = await fetch(demo.url + path, { method });
@@ -358,6 +359,20 @@ describe('answers', () => {
 
   it('show nothing but this API, however many slashes are asked for', async () => {
     expect((await fetch(`${demo.url}/docs//`)).status).toBe(404);
+    const other = await fetch(`${demo.url}/docs/demo/SWAGGER-UI.css`);
+    expect([other.status, await errorOf(other)]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it.each(['json', 'yaml'])('write the document once, as %s', async (kind) => {
+    const page = async () => {
+      const answer = await fetch(`${demo.url}/docs/demo/openapi.${kind}`);
+      return [answer.headers.get('content-type'), await answer.text()];
+    };
+
+    const first = await page();
+
+    expect(first[1]).toMatch(/x-written.*times/s);
+    expect(await page()).toEqual(first);
   });
 
   it('tell the version of the package and whose interface they follow', async () => {

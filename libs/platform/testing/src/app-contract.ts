@@ -46,6 +46,10 @@ export function describeApp<S extends Schema>(
       expect(await response.json()).toEqual(notFound);
     });
 
+    it('shows its documentation to everybody, in any case of letters, and takes nothing there', async () => {
+      await expectOpenDocs(running.url);
+    });
+
     it('describes itself as committed (UPDATE_DOCS=1 writes it anew)', async () => {
       const response = await fetch(`${running.url}/docs/openapi.json`);
 
@@ -56,4 +60,19 @@ export function describeApp<S extends Schema>(
       expect(generated).toEqual(committed);
     });
   });
+}
+
+/** Documentation is the same at all services, whatever they ask of callers elsewhere. */
+export async function expectOpenDocs(url: string): Promise<void> {
+  const paths = ['/docs', '/DOCS', '/Docs/swagger-ui.css', '/docs/openapi.yaml'];
+  const shown = await Promise.all(paths.map((path) => fetch(url + path)));
+  const posted = await Promise.all(
+    paths.map(async (path) => {
+      const { status, headers } = await fetch(url + path, { method: 'POST' });
+      return [status, headers.get('allow')];
+    }),
+  );
+
+  expect(shown.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  expect(posted).toEqual(paths.map(() => [405, 'GET, HEAD']));
 }

@@ -1,6 +1,6 @@
 export { FakeClock, fixedIds } from '@sextant/platform-runtime/clock';
 export { builtMain, startOf } from './built-main.js';
-export { describeApp, type AppShapes } from './app-contract.js';
+export { describeApp, expectOpenDocs, type AppShapes } from './app-contract.js';
 export { CLIENT_CERTIFICATE } from './client-certificate.js';
 export { committedDocument, type DocumentPair } from './committed-document.js';
 export { createTopic } from './create-topic.js';

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { RequestHandler, Router } from 'express';
@@ -71,15 +73,17 @@ export function serveApiDocs(
     // Behind the gateway, where the start page is: the way back to it.
     externalDocs: { description: 'All services', url: '/' },
   });
-  app.use(below(routes));
+  app.use(belowDocs(routes));
   const site = siteOf(routes);
   for (const [path, served] of [
     [`docs/${name}`, shown],
     ['docs', document],
   ] as const) {
+    const jsonDocumentUrl = `${path}/openapi.json`;
+    const yamlDocumentUrl = `${path}/openapi.yaml`;
+    for (const url of [jsonDocumentUrl, yamlDocumentUrl]) routes.get(`/${url}`, keptAnswer());
     SwaggerModule.setup(path, site, served, {
-      jsonDocumentUrl: `${path}/openapi.json`,
-      yamlDocumentUrl: `${path}/openapi.yaml`,
+      ...{ jsonDocumentUrl, yamlDocumentUrl },
       customSiteTitle: title,
       ...(changeRequest === undefined
         ? {}
@@ -88,21 +92,41 @@ export function serveApiDocs(
   }
 }
 
-const below =
-  (routes: Router): RequestHandler =>
-  (request, response, next) => {
-    if (/^\/docs(?:\/|$)/i.test(request.path)) routes(request, response, next);
-    else next();
-  };
+/** What is about the documentation alone. */
+export const belowDocs =
+  (handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    /^\/docs(?:\/|$)/i.test(request.path) ? handler(request, response, next) : next();
 
 /** What `SwaggerModule.setup` uses of an app. */
 function siteOf(routes: Router): NestExpressApplication {
   const adapter = new ExpressAdapter(routes);
   return {
     getHttpAdapter: () => adapter,
-    // Its own first page shows an API of somebody else.
-    useStaticAssets: (folder: string, assets: object): void => {
-      adapter.useStaticAssets(folder, { ...assets, index: false });
+    // Routes, unlike a folder, have methods that can be told.
+    useStaticAssets: (folder: string, { prefix }: { readonly prefix: string }): void => {
+      const paths = readdirSync(folder).map((name) => `${prefix}/${name}`);
+      routes.get(paths, ({ path }, response) =>
+        response.sendFile(basename(path), { root: folder }),
+      );
     },
   } as unknown as NestExpressApplication;
+}
+
+/** The first answer is that to all: YAML of a large document takes 17 ms of the event loop. */
+function keptAnswer(): RequestHandler {
+  let kept: { readonly type: string; readonly body: unknown } | undefined;
+  return (_request, response, next) => {
+    if (kept !== undefined) {
+      response.type(kept.type).send(kept.body);
+      return;
+    }
+    const send = response.send.bind(response);
+    response.send = (body: unknown) => {
+      const type = response.get('Content-Type') ?? '';
+      if (response.statusCode === 200) kept = { type, body };
+      return send(body);
+    };
+    next();
+  };
 }

@@ -1,5 +1,4 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { HTTP_PROBLEMS } from '../errors/index.js';
 
 /** What Express keeps of a route; `methods` are in small letters. */
@@ -13,17 +12,16 @@ const PATHS = 500;
 const PATH_LENGTH = 200;
 
 /**
- * Answers 405 with `Allow` (RFC 9110, 15.5.6) where an app serves a path, but not with this method: to routers alone that
+ * Answers 405 with `Allow` (RFC 9110, 15.5.6) where a router serves a path, but not with this method: to routers alone that
  * is an unknown path.
  *
- * @param others routers of the app that have routes as well
+ * @param router is asked for at the first request: Nest tells Express of its routes at the end of the start
  */
-export function allowedMethods(app: NestExpressApplication, ...others: Router[]): RequestHandler {
-  // Nest tells Express of them at the end of the start, and of none later.
+export function allowedMethods(router: () => Router): RequestHandler {
   let routes: readonly RouteLayer[] | undefined;
   const known = new Map<string, ReadonlySet<string>>();
   const methodsAt = (path: string): ReadonlySet<string> => {
-    routes ??= routesOf(app, others);
+    routes ??= routesOf(router());
     const methods = new Set(routes.filter((layer) => isAt(layer, path)).flatMap(methodsOf));
     if (known.size >= PATHS) known.clear();
     if (path.length <= PATH_LENGTH) known.set(path, methods);
@@ -40,10 +38,8 @@ export function allowedMethods(app: NestExpressApplication, ...others: Router[])
   };
 }
 
-function routesOf(app: NestExpressApplication, others: readonly Router[]): readonly RouteLayer[] {
-  const express: Express = app.getHttpAdapter().getInstance();
-  const stacks = [express.router, ...others].flatMap(({ stack }) => stack);
-  const layers = stacks as unknown as readonly Partial<RouteLayer>[];
+function routesOf({ stack }: Router): readonly RouteLayer[] {
+  const layers = stack as unknown as readonly Partial<RouteLayer>[];
   return layers.filter((layer): layer is RouteLayer => layer.route !== undefined);
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { hasBrowser } from '@sextant/platform-testing/browser';
 import { describeIpt } from './test/pages/ipt.js';
-import { describeTranslate, withLanguageTool } from './test/pages/translate.js';
+import { describeTranslate } from './test/pages/translate.js';
+import { withLanguageTool } from './test/pages/translate/language-tool.js';
 import { startPages, type StartedPages } from './started-pages.js';
 
 jest.setTimeout(300_000);

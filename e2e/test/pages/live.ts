@@ -6,7 +6,7 @@ import { launchBrowser } from '@sextant/platform-testing/browser';
 import { findingsOf } from '../../axe.js';
 import { openPage, returnTo, signInAt, STILL, type WatchedPage } from '../../browser.js';
 import { sayInto } from './microphone.js';
-import type { SpeechUses } from './studio.js';
+import type { SpeechUses } from './studio/studio-page.js';
 
 interface Credentials {
   readonly auth_server: {

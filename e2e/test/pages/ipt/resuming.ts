@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { IptPage } from './ipt-page.js';
+import { returnTo } from '../../../browser.js';
+import { jobsAt, type IptPage } from './ipt-page.js';
 
 /** Mints that do not go straight on. */
 export const resumingCases = (at: () => IptPage): void => {
@@ -48,6 +49,61 @@ export const resumingCases = (at: () => IptPage): void => {
       .getByRole('article', { name: 'Minting YEAST2' })
       .getByText(/^9 of 9/)
       .waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('counts a reservation that was sent, whatever was pressed while the wallet asked', async () => {
+    const { page, watched, wallet, openTab, useWallet, step, press } = at();
+    await useWallet('Scripted Wallet');
+    const panel = await openTab('Mint');
+    const startOver = panel.getByRole('button', { name: 'Start over' });
+    // The mint before was another account's.
+    await startOver.click();
+    wallet.answerOnce('eth_getTransactionReceipt', () => ({ result: { status: '0x0', logs: [] } }));
+    await press(panel, 'Reserve an id', 'Reserve with your wallet');
+    await press(panel, 'Reserve an id', 'Send it again');
+
+    const { promise: confirmed, resolve: confirm } = Promise.withResolvers<undefined>();
+    const { promise: isAsked, resolve: asks } = Promise.withResolvers<undefined>();
+    wallet.answerOnce('eth_sendTransaction', () => {
+      asks(undefined);
+      return confirmed;
+    });
+    await press(panel, 'Reserve an id', 'Reserve with your wallet');
+    await isAsked;
+    await startOver.click();
+    await startOver.waitFor({ state: 'detached' });
+    confirm(undefined);
+
+    await panel.getByText(/^The id is \d+\.$/).waitFor();
+    await step(panel, 'Agree on what is assigned').waitFor();
+    await page.reload();
+    await useWallet('Scripted Wallet');
+    await (await openTab('Mint')).getByText(/^The id is \d+\.$/).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('goes on in another tab, and says so in the first', async () => {
+    const { watched, wallet, openTab, press, uploadArtwork } = at();
+    const other = jobsAt(await watched.context.newPage());
+    await wallet.announceAt(other.page);
+    await other.page.goto(at().page.url());
+    await returnTo(other.page, other.page.getByRole('tab', { name: 'Gallery' }));
+    await other.useWallet('Scripted Wallet');
+    const there = await other.openTab('Mint');
+    await other.fillProject(there, 'YEAST3');
+
+    const here = await openTab('Mint');
+    await here.getByText('Another tab of this browser changed this mint.').waitFor();
+    await uploadArtwork(here);
+    await press(here, 'Store the metadata', 'Store the metadata');
+    await there.getByText('Another tab of this browser changed this mint.').waitFor();
+    await other.press(there, 'Get the terms', 'Get the terms');
+    await press(here, 'Sign the terms', 'Sign with your wallet');
+    await other.finish(there);
+    await here.getByText(/^IP-NFT \d+ is minted\.$/).waitFor();
+
+    await other.page.close();
     expect(watched.problems).toEqual([]);
   });
 };

@@ -1,5 +1,3 @@
-import { useCallback, useState } from 'react';
-
 /** What people write of their project. */
 export interface Project {
   readonly name: string;
@@ -27,6 +25,12 @@ export const EMPTY_PROJECT: Project = {
   link: '',
 };
 
+/** A transaction that reserves an id, and who sent it. */
+export interface Reservation {
+  readonly account: string;
+  readonly reserveHash: string;
+}
+
 /** How far a mint is: each step adds what came of it. */
 export interface Draft {
   readonly account?: string;
@@ -52,64 +56,9 @@ export interface Draft {
   readonly authorization?: string;
   readonly mintHash?: string;
   readonly isMinted?: boolean;
+  /** Sent beside `reserveHash`, from two tabs at once: for the mints after this one. */
+  readonly spares?: readonly Reservation[];
 }
 
 /** What is set to `undefined` has not happened any more. */
-export type Change = (change: { readonly [Name in keyof Draft]?: Draft[Name] | undefined }) => void;
-
-interface Edited {
-  readonly draft: Draft;
-  /** Another one whenever what was asked for before stops counting. */
-  readonly edition: number;
-}
-
-/**
- * Kept in the browser: a reservation has cost money, and a page may be closed. An answer that arrives after the project was
- * changed, or after a new start, is about the project before: it changes nothing.
- */
-export function useDraft(chainId: number) {
-  const key = `sextant.ipt.mint.${chainId}`;
-  const [{ draft, edition }, setEdited] = useState<Edited>(() => ({
-    draft: remembered(key),
-    edition: 0,
-  }));
-  const change = useCallback<Change>(
-    (part) => setEdited((known) => (known.edition === edition ? next(key, known, part) : known)),
-    [key, edition],
-  );
-  const renew = useCallback<Change>(
-    (part) => setEdited((known) => next(key, { ...known, edition: known.edition + 1 }, part)),
-    [key],
-  );
-  const startOver = useCallback(
-    () =>
-      setEdited(({ edition: last }) =>
-        next(key, { draft: { project: EMPTY_PROJECT }, edition: last + 1 }, {}),
-      ),
-    [key],
-  );
-  return { draft, change, renew, startOver };
-}
-
-function next(key: string, { draft: known, edition }: Edited, part: Parameters<Change>[0]): Edited {
-  const draft = { ...known, ...part } as Draft;
-  remember(key, draft);
-  return { draft, edition };
-}
-
-function remembered(key: string): Draft {
-  try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Draft>;
-    return { ...draft, project: { ...EMPTY_PROJECT, ...draft.project } };
-  } catch {
-    return { project: EMPTY_PROJECT }; // a browser that keeps nothing, or something else under this name
-  }
-}
-
-function remember(key: string, draft: Draft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // The draft lives as long as the page then.
-  }
-}
+export type Part = { readonly [Name in keyof Draft]?: Draft[Name] | undefined };

@@ -10,17 +10,15 @@ import { TransactionStep } from '../signing/transaction-step.js';
 import { ActionButton, Steps, useAction, type Step } from '../steps.js';
 import { useText } from '../strings/index.js';
 import type { Connection, Receipt } from '../wallet/provider.js';
-import type { Change, Draft } from './draft.js';
+import type { Draft } from './draft.js';
 import { ImageStep } from './image-step.js';
+import { nextReservation } from './kept-draft.js';
 import { ProjectForm } from './project-form.js';
+import type { MintDraft } from './use-draft.js';
 import { useMinting, type Minting } from './use-minting.js';
 
-export interface MintProps extends Place {
+export interface MintProps extends Place, MintDraft {
   readonly connection: Connection;
-  readonly draft: Draft;
-  readonly change: Change;
-  /** A change that counts always, and after which nothing does that was asked for before. */
-  readonly renew: Change;
 }
 
 export function MintSteps(props: MintProps) {
@@ -45,8 +43,9 @@ const reserveStep = (text: Text, props: MintProps): Step => ({
   body: () => <Reserve {...props} />,
 });
 
-function Reserve({ service, chain, connection, draft, change, renew }: MintProps) {
+function Reserve({ service, chain, connection, ...kept }: MintProps) {
   const text = useText();
+  const { draft, change, renew, reserved } = kept;
   const { account } = connection;
   const prepare = useCallback(
     (signal: AbortSignal) => prepareMint(service, { chainId: chain.id, from: account }, signal),
@@ -59,8 +58,10 @@ function Reserve({ service, chain, connection, draft, change, renew }: MintProps
       about={text('mint.reserve.about')}
       action={text('mint.reserve.action')}
       sentHash={draft.reserveHash}
-      // It is paid, whatever was pressed while the wallet asked.
-      onSent={(reserveHash) => renew({ account, reserveHash })}
+      onSent={(reserveHash) => {
+        if (reserveHash === undefined) renew({ account, ...nextReservation(draft) });
+        else reserved({ account, reserveHash });
+      }}
       onDone={(receipt) => change({ account, ipnftId: reservedId(receipt, chain, account) })}
     />
   );
@@ -215,7 +216,7 @@ const mintStep = (text: Text, props: MintProps): Step => ({
   body: () => <Mint {...props} />,
 });
 
-function Mint({ service, chain, connection, draft, change }: MintProps) {
+function Mint({ service, chain, connection, draft, change, mintSent }: MintProps) {
   const text = useText();
   const { ipnftId = '' } = draft;
   const prepare = useCallback(
@@ -229,7 +230,10 @@ function Mint({ service, chain, connection, draft, change }: MintProps) {
       about={text('mint.mint.about', { id: ipnftId, symbol: draft.project.symbol })}
       action={text('mint.mint.action')}
       sentHash={draft.mintHash}
-      onSent={(mintHash) => change({ mintHash })}
+      onSent={(mintHash) => {
+        if (mintHash === undefined) change({ mintHash });
+        else mintSent(ipnftId, mintHash);
+      }}
       onDone={() => change({ isMinted: true })}
     />
   );

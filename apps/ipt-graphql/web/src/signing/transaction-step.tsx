@@ -1,5 +1,5 @@
 import { Shown, useLoaded } from '@sextant/web';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Prepared } from '../operations.js';
 import { etherOf, networkName } from '../shown.js';
 import { ActionButton, useAction } from '../steps.js';
@@ -105,11 +105,16 @@ function TransactionWords({ prepared, connection, chainId }: TransactionWordsPro
 function Waiting({ hash, ...props }: TransactionStepProps & { readonly hash: string }) {
   const text = useText();
   const { connection, onDone, onSent } = props;
+  // The page may be drawn anew before the receipt is there.
+  const latest = useRef(onDone);
+  useEffect(() => {
+    latest.current = onDone;
+  });
   const ask = useCallback(
     async (signal: AbortSignal) => {
-      await onDone(await receiptOf(connection, hash, signal));
+      const receipt = await receiptOf(connection, hash, signal);
+      await latest.current(receipt);
     },
-    // What is done then is the same whoever draws the page anew.
     [connection, hash],
   );
   const { state } = useLoaded(ask);

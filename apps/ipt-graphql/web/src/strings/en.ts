@@ -52,6 +52,8 @@ export const texts = {
   'mint.agreement': 'Agree on what is assigned',
   'mint.artwork': 'The artwork',
   'mint.change': 'Change the project',
+  'mint.elsewhere':
+    'Another tab of this browser changed this mint. The steps show its current state.',
   'mint.metadata': 'Store the metadata',
   'mint.metadata.about':
     'Your project, the image and the hash of the agreement become one public document. It cannot be taken back.',
@@ -76,6 +78,7 @@ export const texts = {
   'mint.signOff.action': 'Ask for the sign-off',
   'mint.signed': 'Signed.',
   'mint.signedOff': 'The authorization is there.',
+  'mint.spare': 'Another reservation was sent too. "Start over" uses it for the next mint.',
   'mint.startOver': 'Start over',
   'mint.steps': 'Steps of minting',
   'mint.terms': 'Get the terms',

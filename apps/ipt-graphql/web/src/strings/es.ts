@@ -55,6 +55,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mint.agreement': 'Acordar lo que se cede',
   'mint.artwork': 'La obra',
   'mint.change': 'Cambiar el proyecto',
+  'mint.elsewhere':
+    'Otra pestaña de este navegador cambió esta acuñación. Los pasos muestran su estado actual.',
   'mint.metadata': 'Guardar los metadatos',
   'mint.metadata.about':
     'Su proyecto, la imagen y el hash del acuerdo se convierten en un documento público. No se puede retirar.',
@@ -79,6 +81,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mint.signOff.action': 'Pedir el visto bueno',
   'mint.signed': 'Firmado.',
   'mint.signedOff': 'La autorización está aquí.',
+  'mint.spare':
+    'También se envió otra reserva. «Empezar de nuevo» la usa para la próxima acuñación.',
   'mint.startOver': 'Empezar de nuevo',
   'mint.steps': 'Pasos de la acuñación',
   'mint.terms': 'Obtener las condiciones',

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { bootstrap } from '../lib/bootstrap.mjs';
 import { apertiumPackages } from '../lib/debian-packages.mjs';
+import { cleanInstall } from '../lib/npm.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
+import { pinnedNode } from '../lib/pinned-node.mjs';
 import { say, seconds, timed } from '../lib/progress.mjs';
 import { projectDir, StartError } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
@@ -70,8 +72,7 @@ function pairs(name, rest) {
 
 /** The tools of a bench have their own lock file, so that they never reach the services. */
 function installPackages() {
-  const status = run('npm', ['ci', '--prefix', benchDir, '--loglevel=error']);
-  if (status !== 0) throw new StartError('npm ci of bench/ failed; its error stands above.');
+  return cleanInstall(benchDir, { first: [dirname(pinnedNode)] });
 }
 
 function run(command, args) {

@@ -49,7 +49,11 @@ export function areModulesCurrent() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
   if (!wasInstalledByHand()) return false;
 
-  writeFileSync(stampFile, lockHash());
+  try {
+    writeFileSync(stampFile, lockHash());
+  } catch {
+    // Somebody else's: the next start asks again.
+  }
   return true;
 }
 
@@ -64,8 +68,8 @@ function wasInstalledByHand() {
 const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const lockHash = () => hashOf(lockFile);
 
-async function installModules(options) {
-  await cleanInstall(projectDir, { flags: ['--include=dev'], ...options });
+async function installModules() {
+  await cleanInstall(projectDir, { flags: ['--include=dev'] });
   writeFileSync(stampFile, lockHash());
 }
 
@@ -124,10 +128,9 @@ export function missingForThisMachine(packages, isThere) {
     .map(([path]) => path);
 }
 
-async function completeModules(options) {
+async function completeModules() {
   await npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
     first: [dirname(pinnedNode)],
-    ...options,
   });
   // Later than what npm has just written: it was us.
   writeFileSync(stampFile, lockHash());

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-import { writeAtomically } from './patiently.mjs';
 import { isRunning, runningCommand } from './processes.mjs';
 import { sleep } from './progress.mjs';
+import { StartError } from './project.mjs';
 
 /**
  * @typedef {{ pid: number, command: string, since: string }} Owner `since`: ISO 8601; no two claims are the same
  * @typedef {{ supervisor: Owner }} Claim what stands in the file, with whatever else its owner notes there
  */
 
-/** Files that this process has claimed: an earlier process may have had its id. */
-const own = new Set();
+/** What this process has claimed, and since when: an earlier process may have had its id. @type {Map<string, string>} */
+const own = new Map();
 
 /** @returns {Owner} this process */
-export const thisOwner = () => ({
+const thisOwner = () => ({
   pid: process.pid,
   command: runningCommand(process.pid) ?? '',
   since: new Date().toISOString(),
@@ -24,18 +32,20 @@ export const thisOwner = () => ({
 /**
  * Claims a file for this process, whole or not at all. The claim of a process that has died is taken over.
  *
- * @template {Claim} T
+ * @template {object} T
  * @param {string} file in a folder that is there
- * @param {(earlier?: T) => T} record what is to stand there, after what a dead process has left
- * @returns {{ owner?: Owner, earlier?: T }} `owner`: the living process that has it, so that this one does not;
- *   `earlier`: what a dead one has left in it
+ * @param {(earlier?: Claim & T) => T} [others] what is to stand there too, after what a dead process has left
+ * @returns {{ owner: Owner } | { owner?: undefined, supervisor: Owner, earlier?: Claim & T }} `owner`: the living process that has
+ *   it, so that this one does not; else who this one is there, and what a dead one has left
  */
-export function claim(file, record) {
+export function claim(file, others = () => /** @type {T} */ ({})) {
   const draft = `${file}.${process.pid}`;
+  const supervisor = thisOwner();
   try {
-    const taken = take(file, draft, record);
-    if (taken.owner === undefined) own.add(file);
-    return taken;
+    const taken = take(file, draft, (earlier) => ({ supervisor, ...others(earlier) }));
+    if (taken.owner !== undefined) return taken;
+    own.set(file, supervisor.since);
+    return { ...taken, supervisor };
   } finally {
     rmSync(draft, { force: true });
   }
@@ -43,7 +53,11 @@ export function claim(file, record) {
 
 /** Gives a file back. Of another process it stays. @param {string} file */
 export function release(file) {
-  if (own.delete(file)) rmSync(file, { force: true });
+  const since = own.get(file);
+  if (since === undefined) return;
+  own.delete(file);
+  const { pid, since: found } = parse(read(file))?.supervisor ?? {};
+  if (pid === process.pid && found === since) rmSync(file, { force: true });
 }
 
 /** @param {string} file @returns {Owner | undefined} the living process that has claimed it */
@@ -60,7 +74,10 @@ function take(file, draft, record) {
     write(draft, record());
     if (link(draft, file)) return {};
     const text = read(file);
-    if (text === undefined) continue; // given back in between
+    if (text === undefined) {
+      refuseLink(file);
+      continue; // given back in between
+    }
     const earlier = parse(text);
     const owner = livingOwner(file, earlier);
     if (owner !== undefined) return { owner };
@@ -77,6 +94,12 @@ function take(file, draft, record) {
       rmSync(turn, { force: true });
     }
   }
+}
+
+/** One that leads nowhere is neither there nor can it be made. */
+function refuseLink(file) {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new StartError(`${file} is a symbolic link to nothing. Remove it.`);
 }
 
 /** Anew: the old one may have a second name, under which others read it. */
@@ -97,7 +120,7 @@ function link(draft, file) {
 
 function livingOwner(file, record) {
   const owner = record?.supervisor;
-  if (owner === undefined) return undefined;
+  if (typeof owner?.pid !== 'number' || typeof owner.command !== 'string') return undefined;
   const lives = owner.pid === process.pid ? own.has(file) : isRunning(owner);
   return lives ? owner : undefined;
 }
@@ -125,25 +148,20 @@ function parse(text = '') {
  *
  * @template T
  * @param {string} folder
- * @param {(lock: { earlier?: Claim, note: (what: object) => void }) => Promise<T> | T} work `note` writes beside the claim what
- *   whoever takes it over has to know; `earlier` is what a dead process noted
+ * @param {() => Promise<T>} work
  * @param {(owner: Owner) => void} [onWait] hears once who works on it
  * @returns {Promise<T>}
  */
 export async function withLock(folder, work, onWait = () => undefined) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'lock');
-  const record = { supervisor: thisOwner() };
-  const attempt = () => claim(file, () => record);
-  let taken = attempt();
-  if (taken.owner !== undefined) onWait(taken.owner);
-  for (; taken.owner !== undefined; taken = attempt()) await sleep(100);
+  const attempt = () => claim(file).owner;
+  let owner = attempt();
+  if (owner !== undefined) onWait(owner);
+  for (; owner !== undefined; owner = attempt()) await sleep(100);
 
   try {
-    return await work({
-      earlier: taken.earlier,
-      note: (what) => writeAtomically(file, JSON.stringify({ ...record, ...what })),
-    });
+    return await work();
   } finally {
     release(file);
   }

@@ -28,17 +28,17 @@ export async function installExtras(names) {
     await installWhenMissing(
       `Installing the packages of scripts/extras/${name}`,
       () => isCurrent(name),
-      (options) => install(name, options),
+      () => install(name),
     );
     for (const [link, target] of linksOf(name)) put(link, target);
   }
 }
 
-async function install(name, options) {
+async function install(name) {
   const folder = folderOf(name);
   // On an older Node npm leaves out what is made for Node 24.
   const first = existsSync(pinnedNode) ? [dirname(pinnedNode)] : [];
-  await cleanInstall(folder, { first, ...options });
+  await cleanInstall(folder, { first });
   prune(join(folder, 'node_modules'));
   writeFileSync(stampOf(name), hashOf(name));
 }

@@ -8,6 +8,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 
 import { installWhenMissing, isWhole } from './installing.mjs';
 import { runningCommand, waitUntil } from './processes.mjs';
+import { StartError } from './project.mjs';
 
 const lib = (name) => JSON.stringify(new URL(name, import.meta.url).href);
 /** What npm start does: install once, one at a time. */
@@ -18,7 +19,7 @@ const START = `
   import { runMain } from ${lib('run-main.mjs')};
   await runMain(async () => {
     const isThere = () => existsSync('done');
-    const install = (options) => cleanInstall(process.cwd(), options);
+    const install = () => cleanInstall(process.cwd());
     await installWhenMissing('Installing', isThere, install, process.cwd());
     return 0;
   });
@@ -94,30 +95,32 @@ describe('an installation', { skip: process.platform === 'win32' }, () => {
     );
   });
 
-  it('is refused in a folder that is not there to be written to', async () => {
+  it('is refused in one line in a folder that is not there to be written to', async () => {
+    writeFileSync(join(folder, 'file'), '');
     const isMissing = () => false;
     const install = () => assert.fail('nothing is to be installed');
 
     await assert.rejects(
-      installWhenMissing('Installing', isMissing, install, join(folder, 'none')),
-      /^Error: Packages have to be installed in .*none, and this user may not write there/,
+      installWhenMissing('Installing', isMissing, install, join(folder, 'file')),
+      ({ constructor, message }) =>
+        constructor === StartError && /^Installing: ENOTDIR.*It has to be possible/.test(message),
     );
   });
 
-  it('of a killed start is ended before the next one begins', async () => {
-    const first = start();
-    assert.ok(await haveBegun(1));
-    first.child.kill('SIGKILL');
-    await first.ended;
-    assert.deepEqual(areRunning(), [true, true]);
+  for (const name of ['SIGKILL', 'SIGQUIT']) {
+    it(`ends with its start, by ${name} too, and what npm has started with it`, async () => {
+      const first = start();
+      assert.ok(await haveBegun(1));
 
-    const second = start();
-    assert.ok(await haveBegun(2));
+      first.child.kill(name);
 
-    assert.deepEqual(areRunning(), [false, false, true, true]);
-    letItEnd();
-    assert.deepEqual(await second.ended, [0, null]);
-  });
+      assert.ok(await waitUntil(() => !areRunning().includes(true), 20_000));
+      const second = start();
+      assert.ok(await haveBegun(2));
+      letItEnd();
+      assert.deepEqual(await second.ended, [0, null]);
+    });
+  }
 });
 
 describe('packages that npm has noted', () => {
@@ -140,4 +143,13 @@ describe('packages that npm has noted', () => {
 
     assert.equal(isWhole(root), false);
   });
+
+  for (const text of ['', '{"packages": {"node_mod', 'null']) {
+    it(`are missed where npm's list is ${text || 'empty'}`, () => {
+      put('node_modules/.package-lock.json');
+      writeFileSync(join(root, 'node_modules/.package-lock.json'), text);
+
+      assert.equal(isWhole(root), false);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { claim, ownerOf, release, thisOwner } from './claim.mjs';
+import { claim, ownerOf, release } from './claim.mjs';
 import { patientFile } from './patiently.mjs';
 import { isRunning } from './processes.mjs';
 import { StartError } from './project.mjs';
@@ -48,15 +48,17 @@ const fileOf = (dataDir) => join(dataDir, 'run.json');
  * @throws {StartError} when another living process has claimed it
  */
 export function claimRun(dataDir, services = []) {
-  /** @type {Run} */
-  const run = { supervisor: thisOwner(), services, children: [] };
   const stillRunning = (earlier) => (earlier?.children ?? []).filter(isRunning);
 
   const file = fileOf(dataDir);
-  const { owner, earlier } = claim(file, (left) => ({ ...run, children: stillRunning(left) }));
+  const { owner, supervisor, earlier } = claim(file, (left) => ({
+    services,
+    children: stillRunning(left),
+  }));
   if (owner !== undefined) refuse(dataDir, owner);
   const leftOvers = stillRunning(earlier);
-  run.children = leftOvers;
+  /** @type {Run} */
+  const run = { supervisor, services, children: leftOvers };
   const record = patientFile(file, () => JSON.stringify(run, null, 2));
   const without = ({ pid }) => run.children.filter((child) => child.pid !== pid);
 

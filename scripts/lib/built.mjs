@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 import { withLock } from './claim.mjs';
+import { endsWithThis } from './npm.mjs';
 import { pinnedEnvironment } from './pinned.mjs';
 import { say } from './progress.mjs';
 import { projectDir } from './project.mjs';
@@ -33,13 +34,23 @@ const NOT_BUILT = new Set(['node_modules', 'out-tsc', 'platform', 'test']);
  * @returns {Promise<boolean>} whether all are built
  */
 export async function buildOnce(folders, build = buildAll, root = projectDir) {
-  if (notBuilt(folders, root).missing.length === 0) return true;
+  if (isAllBuilt(folders, root)) return true;
   // Two builds would remove each other's files.
   return withLock(
     join(root, '.nx', 'build'),
     () => buildMissing(folders, build, root),
     ({ pid }) => say(`Process ${pid} builds here: waiting for it.`),
   );
+}
+
+/** Another build may remove what is looked at: that one is waited for. */
+function isAllBuilt(folders, root) {
+  try {
+    return notBuilt(folders, root).missing.length === 0;
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return false;
+  }
 }
 
 async function buildMissing(folders, build, root) {
@@ -66,19 +77,17 @@ function notBuilt(folders, root) {
   return { missing: folders.filter((folder) => !isBuilt(folder)), sources };
 }
 
-/** @param {readonly string[]} folders @returns {string[]} the arguments of nx */
-export const buildArguments = (folders) => [
+/** @param {readonly string[]} folders @returns {string[]} a command that ends with this process */
+export const buildCommand = (folders) => [
+  ...endsWithThis([process.execPath, join(projectDir, 'node_modules', '.bin', 'nx')]),
   ...['run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
   ...['-p', folders.join(',')],
 ];
 
 async function buildAll(folders) {
-  const nx = join(projectDir, 'node_modules', '.bin', 'nx');
+  const [node, ...words] = buildCommand(folders);
   const env = { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false' };
-  await promisify(execFile)(process.execPath, [nx, ...buildArguments(folders)], {
-    cwd: projectDir,
-    env,
-  });
+  await promisify(execFile)(node, words, { cwd: projectDir, env });
 }
 
 /** Of each project with those of all libraries: whichever it uses. */

@@ -13,7 +13,7 @@ import { readdirSync } from 'node:fs';
  * @property {number} ports  how many neighbouring ports it needs
  * @property {(port: number) => string} address
  * @property {(port: number) => import('./docker.mjs').Container} container  for Docker
- * @property {(place: Pick<Place, 'packages' | 'say'>) => Promise<void>} [prepare]
+ * @property {(place: Pick<Place, 'packages' | 'say'> & { signal: AbortSignal }) => Promise<void>} [prepare]
  *   builds the program, where that takes minutes; throws as `program` does
  * @property {(place: Place) => Promise<Program>} program
  *   brings the program and writes its configuration; throws Unavailable with the reason

@@ -16,12 +16,12 @@ const QUICKLY_BUILT = ['-gcflags=all=-N -l', '-ldflags=-s'];
  * A program of Go's module proxy, built once. What Go keeps lies beside it, since a build machine may have no home, and
  * only the program stays; GOPATH and GOCACHE name other places.
  *
- * @param {{ module: string, version: string, packages: string, otherwise: string, say: (line: string) => void }} wish
- *   `packages` is the folder in which programs are kept, `otherwise` what a user can do without Go
+ * @param {{ module: string, version: string, packages: string, otherwise: string, say: (line: string) => void, signal?: AbortSignal }} wish
+ *   `packages` is the folder in which programs are kept, `otherwise` what a user can do without Go, `signal` ends it
  * @returns {Promise<string>} its path
  * @throws {Unavailable} where there is no Go, or it cannot be built
  */
-export async function goProgram({ module, version, packages, otherwise, say }) {
+export async function goProgram({ module, version, packages, otherwise, say, signal }) {
   const name = basename(module.replace(/\/v\d+$/, ''));
   const folder = join(packages, name, version);
   if (!(await isThere(join(folder, name)))) {
@@ -30,6 +30,7 @@ export async function goProgram({ module, version, packages, otherwise, say }) {
     await build([name], folder, (bin, env) =>
       run(go, ['install', '-modcacherw', ...QUICKLY_BUILT, `${module}@${version}`], {
         env: { GOGC: '400', ...env, GOBIN: bin },
+        signal,
       }),
     );
   }

@@ -13,9 +13,10 @@ export const packagesDir = join(projectDir, '.data', 'services', 'packages');
  * Builds what takes minutes the first time, beside other installing. What cannot be built is told by who needs it.
  *
  * @param {(line: string) => void} say hears of the progress
+ * @param {AbortSignal} signal ends it
  */
-export async function prepareServices(say) {
-  const place = { packages: packagesDir, say };
+export async function prepareServices(say, signal) {
+  const place = { packages: packagesDir, say, signal };
   const built = (await loadServices()).filter(
     ({ prepare, addressVariable }) => prepare !== undefined && !process.env[addressVariable],
   );

@@ -10,7 +10,7 @@ import {
   deployContracts,
   rpcUrlOf,
 } from '../chain/chain.mjs';
-import { buildArguments, buildOnce } from '../lib/built.mjs';
+import { buildCommand, buildOnce } from '../lib/built.mjs';
 import { lastLines } from '../lib/children.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { stopProcess } from '../lib/processes.mjs';
@@ -124,11 +124,7 @@ async function build(supervisor, folders, logFile) {
   const nx = await supervisor.start({
     role: 'build',
     name: 'build',
-    argv: [
-      process.execPath,
-      join(projectDir, 'node_modules', '.bin', 'nx'),
-      ...buildArguments(folders),
-    ],
+    argv: buildCommand(folders),
     cwd: projectDir,
     env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1' },
     logFile,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -19,7 +19,7 @@ const lines = (text) => text.split('\n').filter((line) => line !== '');
  * @returns {Promise<Changed>}
  */
 export async function readChanged() {
-  const base = await baseCommit();
+  const { base } = await readBase();
   const [files, affected] = await Promise.all([
     filesSince(base),
     run('nx', ['show', 'projects', '--affected', `--base=${base}`, '--sep=\n']),
@@ -30,13 +30,14 @@ export async function readChanged() {
 /**
  * What git says of it: nothing has to be installed for that.
  *
- * @returns {Promise<{ base: string, files: string[] }>} the commit with which it is compared
+ * @returns {Promise<{ base: string, isBranch: boolean, files: string[] }>} the commit with which it is compared, and whether it is that at which
+ *   the branch left the main one
  * @throws {StartError} where git cannot say
  */
 export async function readChangedFiles() {
   try {
-    const base = await baseCommit();
-    return { base, files: await filesSince(base) };
+    const base = await readBase();
+    return { ...base, files: await filesSince(base.base) };
   } catch ({ message }) {
     throw new StartError(
       `--changed asks git what has changed, and it cannot say: ${message.trim()}`,
@@ -46,25 +47,34 @@ export async function readChangedFiles() {
 
 async function filesSince(base) {
   const [tracked, untracked] = await Promise.all([
-    run('git', ['diff', '--name-only', base]),
-    run('git', ['ls-files', '--others', '--exclude-standard']),
+    // Of a file that was moved the old place has changed too.
+    run('git', ['diff', '--name-only', '--relative', '--no-renames', '-z', base]),
+    run('git', ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
-  return [...lines(tracked), ...lines(untracked)];
+  return [tracked, untracked].flatMap((text) => text.split('\0').filter((file) => file !== ''));
 }
 
-/** Of a clone without that branch: the last commit. */
-async function baseCommit() {
+/** A clone may have the main branch of where it comes from alone; without either the last commit is all there is. */
+async function readBase() {
   const { defaultBase } = JSON.parse(readFileSync(join(projectDir, 'nx.json'), 'utf8'));
-  const shared = run('git', ['merge-base', 'HEAD', defaultBase]);
-  return (await shared.catch(() => run('git', ['rev-parse', 'HEAD']))).trim();
+  for (const branch of [defaultBase, `origin/${defaultBase}`]) {
+    const shared = await run('git', ['merge-base', 'HEAD', branch]).catch(() => undefined);
+    if (shared !== undefined) return { base: shared.trim(), isBranch: true };
+  }
+  return { base: (await run('git', ['rev-parse', 'HEAD'])).trim(), isBranch: false };
 }
 
 async function run(command, args) {
   const env = { ...pinnedEnvironment(), NX_TUI: 'false' };
-  return (await execute(command, args, { cwd: projectDir, env })).stdout;
+  return (await execute(command, args, { cwd: projectDir, env, maxBuffer: MOST_BYTES })).stdout;
 }
 
-const TEST = /\.(spec|e2e)\.ts$/;
+/** Not the long ones, which a daily run leaves out. */
+const TEST = /(?<!\.long)\.(spec|e2e)\.ts$/;
+/** Of names of files. */
+const MOST_BYTES = 1 << 28;
+
+const isInWorkspace = (file) => existsSync(join(projectDir, file));
 
 /**
  * Which tests a change asks for.
@@ -72,17 +82,18 @@ const TEST = /\.(spec|e2e)\.ts$/;
  * @template {{ name: string, folder: string }} P
  * @param {Changed} changed
  * @param {P[]} projects with folders from the workspace
+ * @param {(file: string) => boolean} [isThere]
  * @returns {{ projects: P[], tests: string[] | undefined, withScripts: boolean, withE2e: boolean }} `tests`: only these
  *   files of the projects and of e2e/, where nothing but them has changed
  */
-export function chooseChanged({ files, affected }, projects) {
+export function chooseChanged({ files, affected }, projects, isThere = isInWorkspace) {
   const isIn = (folder) => (file) => file.startsWith(`${folder}/`);
   const chosen = projects.filter(({ name }) => affected.includes(name));
   const folders = [...projects.map(({ folder }) => folder), 'e2e'];
   const inProjects = files.filter((file) => folders.some((folder) => isIn(folder)(file)));
   const areTests =
     inProjects.length > 0 &&
-    inProjects.every((file) => TEST.test(file)) &&
+    inProjects.every((file) => TEST.test(file) && isThere(file)) &&
     chosen.every(({ folder }) => inProjects.some(isIn(folder)));
   return {
     projects: chosen,

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { projectDir } from '../lib/project.mjs';
 import { chooseChanged } from './changed.mjs';
 
 const projects = ['apps/relay', 'apps/speech', 'libs/platform/mail'].map((folder) => ({
   name: folder.replace(/.*\//, ''),
   folder,
 }));
+const isThere = () => true;
 const names = (chosen) => chosen.projects.map(({ name }) => name);
 
 test('a change in an app asks for all tests of that app', () => {
   const files = ['apps/relay/src/app.ts', 'apps/relay/test/app.e2e.ts'];
 
-  const chosen = chooseChanged({ files, affected: ['relay'] }, projects);
+  const chosen = chooseChanged({ files, affected: ['relay'] }, projects, isThere);
 
   assert.deepEqual(names(chosen), ['relay']);
   assert.equal(chosen.tests, undefined);
@@ -27,7 +23,7 @@ test('a change in an app asks for all tests of that app', () => {
 test('a change in a library asks for the tests of all that depend on it', () => {
   const files = ['libs/platform/mail/src/smtp.ts'];
 
-  const chosen = chooseChanged({ files, affected: ['mail', 'speech'] }, projects);
+  const chosen = chooseChanged({ files, affected: ['mail', 'speech'] }, projects, isThere);
 
   assert.deepEqual(names(chosen), ['speech', 'mail']);
   assert.equal(chosen.tests, undefined);
@@ -36,7 +32,7 @@ test('a change in a library asks for the tests of all that depend on it', () => 
 test('where only tests have changed, they alone run', () => {
   const files = ['apps/relay/test/app.e2e.ts', 'apps/relay/src/spool/spool.spec.ts'];
 
-  const chosen = chooseChanged({ files, affected: ['relay'] }, projects);
+  const chosen = chooseChanged({ files, affected: ['relay'] }, projects, isThere);
 
   assert.deepEqual(chosen.tests, files);
 });
@@ -44,7 +40,7 @@ test('where only tests have changed, they alone run', () => {
 test('of e2e too', () => {
   const files = ['e2e/stack.e2e.ts'];
 
-  const chosen = chooseChanged({ files, affected: ['e2e'] }, projects);
+  const chosen = chooseChanged({ files, affected: ['e2e'] }, projects, isThere);
 
   assert.deepEqual([chosen.tests, chosen.withE2e], [files, true]);
 });
@@ -58,7 +54,7 @@ test('what helps tests asks for all of them', () => {
 test('the tests of a library that changed do not stand for those that depend on it', () => {
   const files = ['libs/platform/mail/src/smtp.spec.ts'];
 
-  const chosen = chooseChanged({ files, affected: ['mail', 'speech'] }, projects);
+  const chosen = chooseChanged({ files, affected: ['mail', 'speech'] }, projects, isThere);
 
   assert.equal(chosen.tests, undefined);
 });
@@ -66,45 +62,24 @@ test('the tests of a library that changed do not stand for those that depend on 
 test('scripts and e2e are tested when their own files have changed', () => {
   const files = ['scripts/lib/ports.mjs', 'e2e/stack.ts'];
 
-  const chosen = chooseChanged({ files, affected: [] }, projects);
+  const chosen = chooseChanged({ files, affected: [] }, projects, isThere);
 
   assert.deepEqual([chosen.withScripts, chosen.withE2e], [true, true]);
   assert.deepEqual(names(chosen), []);
 });
 
-test('where nothing has changed nothing is installed, and where git cannot say it is told so', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'changed-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  const own = { recursive: true, filter: (path) => !path.includes('node_modules') };
-  cpSync(join(projectDir, 'scripts'), join(folder, 'scripts'), own);
-  cpSync(join(projectDir, 'nx.json'), join(folder, 'nx.json'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ workspaces: [] }));
-  const git = (...words) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim();
-  const ask = () => {
-    const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() };
-    const words = ['scripts/test/test.mjs', '--changed'];
-    return spawnSync(process.execPath, words, { cwd: folder, env, encoding: 'utf8' });
-  };
+test('a test that went asks for all of the project: Jest does not find it', () => {
+  const files = ['apps/relay/test/gone.e2e.ts'];
 
-  const without = ask();
-  assert.equal(without.status, 1);
-  assert.match(without.stdout, /^Error: --changed asks git .* cannot say: .*not a git repository/s);
+  const { tests } = chooseChanged({ files, affected: ['relay'] }, projects, () => false);
 
-  git('init', '--quiet', '--initial-branch=main');
-  writeFileSync(join(folder, '.gitignore'), '');
-  git('add', '.');
-  git(
-    '-c',
-    'user.name=A',
-    '-c',
-    'user.email=a@example.com',
-    'commit',
-    '--quiet',
-    '-m',
-    'test: one',
-  );
-  const unchanged = ask();
-  assert.equal(unchanged.status, 0);
-  const head = git('rev-parse', 'HEAD').slice(0, 12);
-  assert.equal(unchanged.stdout, `Nothing has changed since ${head}: there is nothing to test.\n`);
+  assert.equal(tests, undefined);
+});
+
+test('a long test asks for all of the project: a daily run leaves it out', () => {
+  const files = ['apps/relay/test/kills.long.e2e.ts'];
+
+  const { tests } = chooseChanged({ files, affected: ['relay'] }, projects, isThere);
+
+  assert.equal(tests, undefined);
 });

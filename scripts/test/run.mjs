@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 
-import { buildArguments, buildOnce } from '../lib/built.mjs';
+import { buildCommand, buildOnce } from '../lib/built.mjs';
 import { withLock } from '../lib/claim.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { projectDir } from '../lib/project.mjs';
@@ -117,9 +117,7 @@ const isEmpty = ({ projects, withScripts, withE2e }) =>
 async function build({ steps, tally }, chosen) {
   if (chosen?.length === 0) return true;
   const projects = (chosen ?? listProjects()).map(({ folder }) => relative(projectDir, folder));
-  const isOk = await buildOnce(projects, (folders) =>
-    steps.run('Build', ['nx', ...buildArguments(folders)]),
-  );
+  const isOk = await buildOnce(projects, (folders) => steps.run('Build', buildCommand(folders)));
   if (!isOk && !steps.isStopped) tally.fail('Build');
   return isOk;
 }
@@ -127,10 +125,20 @@ async function build({ steps, tally }, chosen) {
 const isWhole = ({ only, isChanged, skipE2e, isLong }) =>
   only.length === 0 && !isChanged && !skipE2e && !isLong;
 
+/** While it waits nobody else hears that npm test was killed. */
+const end = () => process.exit(1);
+process.once('disconnect', end);
+
 /** The part of `npm test` that runs on Node 24. */
 await runMain((words) =>
-  withLock(testData, () =>
-    withTemporaryFolder(projectDir, (folder) => runTests(parseTestFlags(words), folder)),
+  withLock(
+    testData,
+    () => {
+      process.off('disconnect', end);
+      const flags = parseTestFlags(words);
+      return withTemporaryFolder(projectDir, (folder) => runTests(flags, folder));
+    },
+    ({ pid }) => say(`Process ${pid} tests here: waiting for it.`),
   ),
 );
-process.disconnect?.();
+if (process.connected) process.disconnect();

@@ -26,23 +26,36 @@ async function main(args) {
   if (flags.isChanged && !(await hasChanged())) return 0;
 
   const startMs = performance.now();
-  // Downloads wait for the network, and this for the processor.
-  const preparing = prepareServices(say);
-  const engines = [...apertiumPackages(flags.isCi), ...RECOGNISER_PACKAGES];
-  const forTests = flags.isLong ? [...TEST_PACKAGES, ...LONG_TEST_PACKAGES] : TEST_PACKAGES;
-  await bootstrap({
-    debianPackages: flags.isCi ? [...engines, ...forTests] : engines,
-    extras: ['azure', 'demo', 'fonts', 'generators', 'lint', 'neural', 'tests'],
-  });
-  await preparing;
+  await install(flags);
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);
   return runPinned('test/run.mjs', args);
 }
 
+/** Downloads wait for the network, and what is built for tests for the processor. */
+async function install({ isCi, isLong }) {
+  const stopping = new AbortController();
+  const preparing = prepareServices(say, stopping.signal);
+  const engines = [...apertiumPackages(isCi), ...RECOGNISER_PACKAGES];
+  const forTests = isLong ? [...TEST_PACKAGES, ...LONG_TEST_PACKAGES] : TEST_PACKAGES;
+  try {
+    await bootstrap({
+      debianPackages: isCi ? [...engines, ...forTests] : engines,
+      extras: ['azure', 'demo', 'fonts', 'generators', 'lint', 'neural', 'tests'],
+    });
+  } catch (error) {
+    stopping.abort();
+    throw error;
+  } finally {
+    await preparing;
+  }
+}
+
 /** Asked before minutes of installing. */
 async function hasChanged() {
-  const { base, files } = await readChangedFiles();
-  if (files.length === 0)
-    say(`Nothing has changed since ${base.slice(0, 12)}: there is nothing to test.`);
+  const { base, isBranch, files } = await readChangedFiles();
+  const commit = base.slice(0, 12);
+  if (!isBranch)
+    say(`There is no main branch to compare with: only what differs from ${commit} counts.`);
+  if (files.length === 0) say(`Nothing has changed since ${commit}: there is nothing to test.`);
   return files.length > 0;
 }

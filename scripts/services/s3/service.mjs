@@ -29,8 +29,8 @@ export default {
     command: ['--port', ':7070', 'posix', '/data'],
   }),
 
-  async prepare({ packages, say }) {
-    await installed(packages, say);
+  async prepare({ packages, say, signal }) {
+    await installed(packages, say, signal);
   },
 
   async program({ folder, packages, port, say }) {
@@ -46,11 +46,12 @@ export default {
   },
 };
 
-const installed = (packages, say) =>
+const installed = (packages, say, signal) =>
   goProgram({
     module: 'github.com/versity/versitygw/cmd/versitygw',
     version: VERSION,
     otherwise: 'with Docker, or S3_TEST_URL, none is needed',
     packages,
+    signal,
     say: (line) => say(`s3: ${line}`),
   });

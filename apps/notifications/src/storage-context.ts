@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { ConfigOf } from '@sextant/platform-runtime/config';
+import { ConfigError, type ConfigOf } from '@sextant/platform-runtime/config';
 import { rootModule } from '@sextant/platform-http';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { PostgresSettings } from '@sextant/platform-data/postgres';
@@ -12,7 +12,7 @@ export type DatabaseConfig = ConfigOf<typeof DatabaseSettings.schema>;
 /**
  * The adapters of the database that is configured; mongoose is loaded only where that is MongoDB.
  *
- * @throws {Error} if none is
+ * @throws {ConfigError} if none is
  */
 export async function storageModuleOf(
   config: Pick<DatabaseConfig, 'mongodbUri' | 'databaseUrl'>,
@@ -21,7 +21,7 @@ export async function storageModuleOf(
     return { module: (await import('./storage/mongo/mongo-storage.module.js')).MongoStorageModule };
   }
   if (config.databaseUrl !== undefined) return { module: PostgresStorageModule };
-  throw new Error('There is no database: set DATABASE_URL or MONGODB_URI.');
+  throw new ConfigError(['There is no database: set DATABASE_URL or MONGODB_URI.']);
 }
 
 /** The stores alone, brought up to date. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { textOfFile } from '../http/text-file.js';
+import { textOfFile } from '@sextant/platform-runtime/config';
 
 /**
  * A file that the caller has named.

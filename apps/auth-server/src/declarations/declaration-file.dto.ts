@@ -14,7 +14,7 @@ import {
 import { CreateClientDto } from '../admin/clients/client.dto.js';
 import type { DeclaredClient } from '../clients/client-admin.js';
 import { IfSent } from '../http/members.js';
-import { jsonOfFile } from '../http/text-file.js';
+import { jsonOfFile } from '@sextant/platform-runtime/config';
 import { isUnstorable } from '../http/storable-text.js';
 import { SCOPE_NAME } from '../scopes/scope.js';
 import { complaintAbout, UpstreamEntry } from '../upstream/upstream-file.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { textOfFile } from '../http/text-file.js';
+import { textOfFile } from '@sextant/platform-runtime/config';
 
 /** Where a secret is: a file of the operator's holds no secret itself. */
 export interface SecretReference {

@@ -1,5 +1,5 @@
 import type { StandardClaims } from '../claims/standard-claims.js';
-import { jsonOfFile } from '../http/text-file.js';
+import { jsonOfFile } from '@sextant/platform-runtime/config';
 
 /** What a file of another system says of a person. */
 export interface ForeignPerson {

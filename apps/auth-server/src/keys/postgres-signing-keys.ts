@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { KeySettings } from './key.settings.js';
@@ -69,9 +70,10 @@ export class PostgresSigningKeys implements SigningKeys {
     try {
       return JSON.parse(this.sealer.open(sealed_jwk, kid)) as Record<string, unknown>;
     } catch (cause) {
-      throw new Error('KEY_ENCRYPTION_KEY is not the key that the signing keys were sealed with.', {
-        cause,
-      });
+      throw new ConfigError(
+        ['KEY_ENCRYPTION_KEY: is not the key that sealed the signing keys. Set that key.'],
+        { cause },
+      );
     }
   }
 

@@ -13,7 +13,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { jsonOfFile } from '../http/text-file.js';
+import { jsonOfFile } from '@sextant/platform-runtime/config';
 import { ROLE } from '../users/user.js';
 
 /** An attribute description (RFC 4512 section 2.5), with a matching rule where one is asked for (RFC 4515 section 3). */
@@ -136,7 +136,7 @@ export class DirectoryEntry {
 
 /** @throws {Error} that says what is wrong with the file */
 export function readDirectories(file: string): readonly DirectoryEntry[] {
-  const list = read(file);
+  const list = jsonOfFile(readFileSync(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file}: must be a list of directories.`);
   const entries = list.map((one, index) => {
     const entry = plainToInstance(DirectoryEntry, one, { exposeDefaultValues: true });
@@ -148,14 +148,6 @@ export function readDirectories(file: string): readonly DirectoryEntry[] {
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw new Error(`${file}: two directories have the id ${twice}.`);
   return entries;
-}
-
-function read(file: string): unknown {
-  try {
-    return jsonOfFile(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new Error(`${file}: ${(cause as Error).message}`, { cause });
-  }
 }
 
 function complaintAbout(entry: DirectoryEntry): string | undefined {

@@ -1,43 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '@sextant/platform-http/errors';
+import { readBootstrap, type BootstrapClient } from './bootstrap-file.js';
 import { BootstrapSettings } from './bootstrap.settings.js';
-import { readFile } from 'node:fs/promises';
 import type { DeclaredClient } from '../clients/client-admin.js';
 import { requireOwnAddresses } from '../clients/first-party.js';
 import { Clients, type Client } from '../clients/client.js';
 import { Declarations } from '../declarations/declarations.js';
 import { ScopeAdmin } from '../scopes/scope-admin.js';
 import { Identity } from '../http/identity.js';
-import { jsonOfFile } from '../http/text-file.js';
+import { ConfigError, forSetting } from '@sextant/platform-runtime/config';
 import { Scopes } from '../scopes/scope.js';
 import { UserAdmin } from '../users/user-admin.js';
-import type { NewUser } from '../users/user-creation.js';
 import { Users } from '../users/user.js';
-
-/** The file that `BOOTSTRAP_FILE` names. */
-interface BootstrapContent {
-  readonly users?: readonly NewUser[];
-  readonly clients?: readonly BootstrapClient[];
-  readonly scopes?: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly roles?: readonly string[];
-  }[];
-}
-
-interface BootstrapClient {
-  readonly client_id: string;
-  /** Makes it a confidential client. */
-  readonly client_secret?: string;
-  readonly client_name: string;
-  readonly redirect_uris: readonly string[];
-  readonly scopes: readonly string[];
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  /** At every start it gets the scopes and addresses that the file has and it lacks. */
-  readonly follows_file?: boolean;
-  /** The operator's own: nobody is asked for consent. */
-  readonly first_party?: boolean;
-}
 
 const ACTOR = { id: 'bootstrap' };
 
@@ -59,31 +33,38 @@ export class Bootstrap {
    * Stores those that are not there yet; what is there stays as it is, but for the scopes and redirect URIs of clients
    * that follow the file, and for whether they are first-party.
    *
-   * @throws {Error} when the file cannot be read or is no JSON, or makes a client first-party that another program can be
+   * @throws {ConfigError} when the file cannot be read or stored, or makes a client first-party that another program can be
    */
   async run(): Promise<void> {
     const { bootstrapFile } = this.settings;
     if (bootstrapFile === undefined) return;
-    const { users = [], clients = [], scopes = [] } = await read(bootstrapFile);
-    for (const client of clients) this.#requireOwnAddresses(client);
+    const {
+      users = [],
+      clients = [],
+      scopes = [],
+    } = forSetting('BOOTSTRAP_FILE', () => {
+      const content = readBootstrap(bootstrapFile);
+      for (const client of content.clients ?? []) this.#requireOwnAddresses(client);
+      return content;
+    });
     for (const { name, description, roles = [] } of scopes) {
       const isThere = async () => (await this.scopes.find(name)) !== undefined;
       const values = { name, description, roles, isDefault: false };
-      await storeOnce(isThere, () => this.scopeAdmin.create(values, ACTOR));
+      await storeOnce(isThere, () =>
+        usable(`the scope ${name}`, () => this.scopeAdmin.create(values, ACTOR)),
+      );
     }
     for (const user of users) {
       const isThere = async () => (await this.users.findForSignIn(user.username)) !== undefined;
-      await storeOnce(isThere, () => this.userAdmin.create(user, ACTOR));
+      await storeOnce(isThere, () =>
+        usable(`the user ${user.username}`, () => this.userAdmin.create(user, ACTOR)),
+      );
     }
     for (const client of clients) await this.#storeClient(client);
   }
 
   #requireOwnAddresses(client: BootstrapClient): void {
-    try {
-      requireOwnAddresses(declared(client), this.identity.issuer);
-    } catch (error) {
-      throw new Error(`BOOTSTRAP_FILE: ${(error as Error).message}`, { cause: error });
-    }
+    requireOwnAddresses(declared(client), this.identity.issuer);
   }
 
   /** As `main.js apply` does, but for those who do not follow the file: they stay as they are. */
@@ -96,15 +77,20 @@ export class Bootstrap {
   }
 
   async #declare(client: DeclaredClient): Promise<void> {
-    try {
+    await usable(`the client ${client.clientId}`, async () => {
       const step = await this.declarations.client(client, false);
       await step?.run(ACTOR);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      throw new Error(`BOOTSTRAP_FILE: the client ${client.clientId}: ${error.message}`, {
-        cause: error,
-      });
-    }
+    });
+  }
+}
+
+/** @throws {ConfigError} for what is refused, as it would be of anybody */
+async function usable(what: string, store: () => Promise<unknown>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new ConfigError([`BOOTSTRAP_FILE: ${what}: ${error.message}`], { cause: error });
   }
 }
 
@@ -157,13 +143,5 @@ async function storeOnce(
     await store();
   } catch (error) {
     if (!(await isThere())) throw error;
-  }
-}
-
-async function read(file: string): Promise<BootstrapContent> {
-  try {
-    return jsonOfFile(await readFile(file, 'utf8')) as BootstrapContent;
-  } catch (error) {
-    throw new Error(`BOOTSTRAP_FILE: ${file} cannot be read as JSON.`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Clock, Random } from '@sextant/platform-runtime/clock';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import pLimit from 'p-limit';
 import { Changes } from '../database/changes.js';
@@ -39,7 +40,8 @@ export class ConfiguredUpstreams
     private readonly clock: Clock,
     private readonly random: Random,
   ) {
-    const ofFile = file === undefined ? [] : readUpstreams(file);
+    const ofFile =
+      file === undefined ? [] : forSetting('UPSTREAMS_FILE', () => readUpstreams(file));
     this.#ofFile = ofFile.map((entry) => this.#made(entry));
     changes.on('upstreams', () => this.#loadLogged());
   }

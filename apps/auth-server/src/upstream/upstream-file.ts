@@ -11,7 +11,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { jsonOfFile } from '../http/text-file.js';
+import { jsonOfFile } from '@sextant/platform-runtime/config';
 import { complaintAboutRoles } from './role-mapping.js';
 import { complaintAboutCertificates, readNamedFiles, SamlEntry } from './saml/saml-file.js';
 

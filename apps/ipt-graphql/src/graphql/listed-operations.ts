@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { readSafeList, type SafeList } from './persisted-operations.js';
 import { QuerySettings } from './query.settings.js';
 
@@ -9,6 +10,7 @@ export class ListedOperations {
 
   constructor({ persistedOperationsFiles: files }: QuerySettings) {
     if (files === undefined) return;
-    this.listed = readSafeList([...files, new URL('./page-operations.json', import.meta.url)]);
+    const all = [...files, new URL('./page-operations.json', import.meta.url)];
+    this.listed = forSetting('PERSISTED_OPERATIONS_FILES', () => readSafeList(all));
   }
 }

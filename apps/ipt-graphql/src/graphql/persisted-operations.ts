@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ApolloServerOptions, ApolloServerPlugin, BaseContext } from '@apollo/server';
+import { jsonOfFile } from '@sextant/platform-runtime/config';
 import { GraphQLError } from 'graphql';
 
 /** Every operation that is run, by the ids that clients send; and the hashes of their texts. */
@@ -21,7 +22,7 @@ interface Manifest {
  */
 export function readSafeList(files: readonly (string | URL)[]): SafeList {
   const operations = files.flatMap((file) => {
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const manifest = jsonOfFile(readFileSync(file, 'utf8'));
     if (isManifest(manifest)) return manifest.operations;
     throw new Error(`${String(file)} is no list of persisted operations.`);
   });

@@ -1,3 +1,4 @@
+import { ConfigError } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { getBytes, hexlify } from 'ethers';
 import type { AuthorizationSigner } from './authorization-signer.js';
@@ -17,9 +18,9 @@ export class KeySigner implements AuthorizationSigner {
   ) {
     const addresses = new Set([...wallets.values()].map(({ address }) => address));
     if (addresses.size < wallets.size) {
-      throw new Error(
-        'Each chain needs a signing key of its own: an authorization names no chain and would be good on both.',
-      );
+      throw new ConfigError([
+        'SIGNER_…: each chain needs a signing key of its own: an authorization names no chain and would be good on both.',
+      ]);
     }
   }
 

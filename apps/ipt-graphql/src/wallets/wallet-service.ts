@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicUrlSettings } from '../http/public-url.settings.js';
 import { WalletSettings } from './wallet.settings.js';
 import { Clock, Random } from '@sextant/platform-runtime/clock';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { ZeroHash } from 'ethers';
 import type { Caller } from '../access/caller.js';
 import { type Chain, Chains } from '../chain/chain.js';
@@ -27,7 +28,7 @@ const MAX_MESSAGE = 1500;
 /** Wallets of people: linked to the `sub` of their tokens by sign-in with Ethereum (EIP-4361). */
 @Injectable()
 export class WalletService {
-  /** @throws {Error} when wallets are demanded that nobody could link */
+  /** @throws {ConfigError} when wallets are demanded that nobody could link */
   constructor(
     private readonly chains: Chains,
     private readonly links: WalletLinks,
@@ -37,9 +38,9 @@ export class WalletService {
     private readonly settings: WalletSettings,
   ) {
     if (settings.requireLinkedWallets && address.publicUrl === undefined) {
-      throw new Error(
+      throw new ConfigError([
         'REQUIRE_LINKED_WALLETS needs PUBLIC_URL: messages that link wallets name it.',
-      );
+      ]);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { SecretStore } from '../database/secret-store.js';
 import { PushSettings } from './push.settings.js';
 
@@ -37,7 +38,9 @@ export class VapidKeys implements OnModuleInit {
     const { vapidPublicKey: publicKey, vapidPrivateKey: privateKey } = this.settings;
     if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey };
     if (publicKey === undefined && privateKey === undefined) return undefined;
-    throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.');
+    throw new ConfigError([
+      'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.',
+    ]);
   }
 
   async #kept(): Promise<KeyPair> {

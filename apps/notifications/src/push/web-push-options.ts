@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { PushSettings } from './push.settings.js';
 import { VapidKeys, type KeyPair } from './vapid-keys.js';
 
@@ -28,10 +30,22 @@ export class ConfiguredWebPush implements WebPushOptions {
   ) {
     this.subject = vapidSubject;
     this.allowedHosts = pushAllowHosts;
-    if (pushCaFile !== undefined) this.ca = readFileSync(pushCaFile, 'utf8');
+    if (pushCaFile === undefined) return;
+    this.ca = forSetting('PUSH_CA_FILE', () => certificatesOf(pushCaFile));
   }
 
   get keys(): KeyPair {
     return this.vapid.pair;
+  }
+}
+
+/** @throws {Error} for a file whose beginning is no certificate: no push service would be believed */
+function certificatesOf(file: string): string {
+  const pem = readFileSync(file, 'utf8');
+  try {
+    void new X509Certificate(pem);
+    return pem;
+  } catch (cause) {
+    throw new Error(`${file} must hold certificates in PEM.`, { cause });
   }
 }

@@ -1,5 +1,4 @@
 import { ConfigError } from '@sextant/platform-runtime/config';
-import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 import type { Command, Terminal } from './command.js';
 import { readConfig } from '../options/config.js';
@@ -25,7 +24,7 @@ function checkConfiguration(words: readonly string[], { env, out, err }: Termina
     out(`Valid. Sinks: ${sinks.join(', ')}. Routes: ${config.routes?.length ?? 0}.`);
     return 0;
   } catch (error) {
-    if (!(error instanceof ConfigError) && !(error instanceof TemplateProblem)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     err(error.message);
     return 1;
   }

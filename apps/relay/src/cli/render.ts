@@ -42,7 +42,7 @@ function renderEvents(words: readonly string[], { env, out, err }: Terminal): nu
   }
 }
 
-/** @throws {TemplateProblem | ConfigError} */
+/** @throws {ConfigError} */
 function templateOf({ name, template, others }: RenderOptions, env: Terminal['env']) {
   const config = readConfig(others, env);
   const prefix = SINKS[name.replace(/-message$/, '')] ?? '';

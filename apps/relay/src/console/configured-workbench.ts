@@ -20,7 +20,6 @@ import type { Routing } from '../routing/plan.js';
 import { RELAY_ERRORS } from '../http/relay-errors.js';
 import { configPath, flagOf } from '../options/config-file.js';
 import { foreignFiles } from './foreign-files.js';
-import { TemplateProblem } from '../templates/templates.js';
 import { tried } from '../deployment/tried-config.js';
 
 /** Tries what is given with the options that the service itself was started with. */
@@ -74,8 +73,7 @@ export class ConfiguredWorkbench extends Workbench {
       const { sinks, warnings, complaints } = tried(config, process.env, this.#mayRead);
       return { problems: complaints, warnings, sinks, difference };
     } catch (error) {
-      const isExpected = error instanceof ConfigError || error instanceof TemplateProblem;
-      if (!isExpected) throw error;
+      if (!(error instanceof ConfigError)) throw error;
       return { problems: error.message.split('\n'), warnings: [], sinks: [], difference };
     }
   }

@@ -3,7 +3,7 @@ import type { RelayConfig } from '../options/config.js';
 import { watchComplaint } from '../options/kubernetes-options.js';
 import { channelComplaints } from '../options/channel-options.js';
 import { hasSlackActions } from '../sinks/chat-addresses.js';
-import { isPem } from '../http/pem.js';
+import { isPem, tlsComplaint } from '../http/pem.js';
 import { inputPaths } from '../inputs/input-paths.js';
 
 type Rule = readonly [isWrong: boolean, complaint: string];
@@ -135,7 +135,9 @@ function tlsRules({
   });
   const some = given.some(([, value]) => value !== undefined);
   const isServed = httpsListen !== undefined || k8sListen !== undefined;
+  const unusable = tlsComplaint(httpsCert, httpsKey, httpsClientCa);
   return [
+    [unusable !== undefined, `--https-cert and --https-key ${unusable}`],
     [
       k8sListen !== undefined && (httpsCert === undefined) !== (httpsKey === undefined),
       '--http-k8s-listen needs both --https-cert and --https-key, or neither',
@@ -178,7 +180,9 @@ function syslogRules({ syslogListen, ...config }: RelayConfig): readonly Rule[] 
   const { syslogCert = config.httpsCert, syslogKey = config.httpsKey } = config;
   const { syslogClientCa } = config;
   const isThere = syslogListen !== undefined;
+  const unusable = isThere ? tlsComplaint(syslogCert, syslogKey, syslogClientCa) : undefined;
   return [
+    [unusable !== undefined, `--syslog-in-cert and --syslog-in-key ${unusable}`],
     [
       isThere && (syslogCert === undefined || syslogKey === undefined),
       '--syslog-in-listen needs --syslog-in-cert and --syslog-in-key',

@@ -50,7 +50,7 @@ export class Deployment implements OnModuleInit {
     return this.#templates;
   }
 
-  /** Delivers what waits in the spool. @throws {TemplateProblem | ConfigError} */
+  /** Delivers what waits in the spool. @throws {ConfigError} */
   async onModuleInit(): Promise<void> {
     const { started } = this.config;
     const { routing } = this.#take(this.#built(started));
@@ -62,7 +62,7 @@ export class Deployment implements OnModuleInit {
    * Takes another configuration without losing anything: sinks, routes, templates and tokens. Ports,
    * paths and the spool stay as they are.
    *
-   * @throws {TemplateProblem | ConfigError} and stays as it was
+   * @throws {ConfigError} and stays as it was
    */
   async reload(config: RelayConfig): Promise<void> {
     const { routing } = this.#take(this.#built(config));

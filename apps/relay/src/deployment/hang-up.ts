@@ -5,7 +5,6 @@ import {
 } from '@nestjs/common';
 import { ConfigError } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
-import { TemplateProblem } from '../templates/templates.js';
 import { Deployment } from './deployment.js';
 import { readConfig } from '../options/config.js';
 
@@ -35,7 +34,7 @@ export class HangUp implements OnApplicationBootstrap, BeforeApplicationShutdown
     try {
       await this.deployment.reload(readConfig());
     } catch (error) {
-      const isExpected = error instanceof ConfigError || error instanceof TemplateProblem;
+      const isExpected = error instanceof ConfigError;
       const details = isExpected ? { reason: error.message } : { err: error };
       this.logger.error('config.reload_refused', details);
     }

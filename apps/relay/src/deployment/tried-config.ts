@@ -12,7 +12,7 @@ export interface Tried {
   readonly complaints: readonly string[];
 }
 
-/** Before anything is opened, or made of its paths. @throws {TemplateProblem | ConfigError} for what cannot be used */
+/** Before anything is opened, or made of its paths. @throws {ConfigError} for what cannot be used */
 export function requireUsable(
   config: RelayConfig,
   env: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export function requireUsable(
 /**
  * What the service would make of a configuration. Sends nothing, opens nothing.
  *
- * @throws {TemplateProblem}
+ * @throws {ConfigError}
  */
 export function tried(
   config: RelayConfig,

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { messageTemplate, type Render } from './message-template.js';
 
 /** A template that cannot be used, with the option that names it. */
-export class TemplateProblem extends Error {
-  override readonly name = 'TemplateProblem';
+export class TemplateProblem extends ConfigError {
+  constructor(complaint: string, options?: ErrorOptions) {
+    super([complaint], options);
+    this.message = complaint;
+  }
 }
 
 /** What the options say of all templates. */

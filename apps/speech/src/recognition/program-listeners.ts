@@ -4,6 +4,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { ModelsWatch, type ModelPlace } from '@sextant/platform-models';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { basename } from 'node:path';
 import { NO_RECOGNISER, type Recogniser } from './recogniser.js';
@@ -54,16 +55,19 @@ export class ProgramListeners implements OnApplicationBootstrap, OnApplicationSh
   /** Of the recogniser that was found. */
   #version: string | undefined;
 
-  /** @throws {Error} when `RECOGNISER_DIR` names no recogniser */
+  /** @throws {ConfigError} when `RECOGNISER_DIR` names no recogniser */
   constructor(
     private readonly settings: RecognitionSettings,
     private readonly pools: ProgramPools,
     private readonly logger: Logger,
   ) {
     const { recogniserDir, recognisersDir, speakerModel } = settings;
-    this.#current = this.listenersOf(recogniserDir);
+    this.#current = forSetting('RECOGNISER_DIR', () => this.listenersOf(recogniserDir));
     if (recogniserDir === undefined && recognisersDir !== undefined) {
-      this.#watch = new ModelsWatch(recognisersDir, (places) => this.take(places));
+      this.#watch = forSetting(
+        'RECOGNISERS_DIR',
+        () => new ModelsWatch(recognisersDir, (places) => this.take(places)),
+      );
     }
     ({
       recogniser: this.recogniser,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { engineFailure } from '../programs/engine-failure.js';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../programs/model-times.js';
 import { PoolBusyError, type ProgramPool } from '../programs/program-pool.js';
@@ -24,18 +25,19 @@ export class SherpaStreamingListener implements StreamingTranscriber, OnApplicat
   /** Samples that were given of each utterance. */
   readonly #given = new Map<string, number>();
 
-  /** @throws {Error} for a folder without such a model */
+  /** @throws {ConfigError} for a folder without such a model */
   constructor({ liveRecogniserDir: folder }: RecognitionSettings, pools: ProgramPools) {
     const name = folder === undefined ? 'none' : basename(folder);
     this.by = `sherpa-onnx, ${name}`;
     if (folder === undefined) return;
+    const config = forSetting('LIVE_RECOGNISER_DIR', () => streamingConfig(folder));
     this.#pool = pools.create({
       program: 'recognition/streaming',
       size: 1,
       maxWaiting: 16,
       stallMs: MODEL_STALL_MS,
       startMs: MODEL_LOAD_MS,
-      env: { SHERPA_STREAMING: JSON.stringify(streamingConfig(folder)) },
+      env: { SHERPA_STREAMING: JSON.stringify(config) },
       model: { name },
     });
   }

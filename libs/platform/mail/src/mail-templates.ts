@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { parse, type Template } from '@sextant/go-template';
 import { escapeHtml } from './escape-html.js';
 import { renderLayout, type MailLayout } from './mail-layout.js';
@@ -41,7 +42,7 @@ export class MailTemplates {
    * @param folder `<mail>.<language>.txt` (with a first line `Subject: …`, then an empty one) and
    *   `<mail>.<language>.html` take the place of ours
    * @param layout what makes text and HTML of the words
-   * @throws {Error} that names the file, for a template that is none or belongs to no mail
+   * @throws {ConfigError} that names the file, for a template that is none or belongs to no mail
    */
   constructor(
     texts: MailTexts,
@@ -49,9 +50,10 @@ export class MailTemplates {
     private readonly layout: MailLayout = renderLayout,
   ) {
     this.#texts = texts;
-    for (const file of folder === undefined ? [] : readdirSync(folder).toSorted()) {
-      this.#override(join(folder ?? '', file), file);
-    }
+    if (folder === undefined) return;
+    forSetting('MAIL_TEMPLATES', () => {
+      for (const file of readdirSync(folder).toSorted()) this.#override(join(folder, file), file);
+    });
   }
 
   /** The first of the wanted languages that there is. @param wanted BCP 47 tags, best first */
@@ -99,7 +101,7 @@ export class MailTemplates {
   #override(path: string, file: string): void {
     const [, name = '', language = '', kind] = OVERRIDE.exec(file) ?? [];
     if (this.#texts[language]?.[name] === undefined) {
-      throw new Error(`MAIL_TEMPLATES: ${path} belongs to no mail.`);
+      throw new Error(`${path} belongs to no mail.`);
     }
     const content = readFileSync(path, 'utf8');
     const add = (part: Part, text: string) =>
@@ -110,7 +112,7 @@ export class MailTemplates {
     }
     const [head, subject] = SUBJECT.exec(content) ?? [];
     if (head === undefined || subject === undefined) {
-      throw new Error(`MAIL_TEMPLATES: ${path} must begin with "Subject: …" and an empty line.`);
+      throw new Error(`${path} must begin with "Subject: …" and an empty line.`);
     }
     add('subject', subject);
     add('text', content.slice(head.length));
@@ -123,7 +125,7 @@ function parseTemplate(path: string, text: string): Template {
   try {
     return parse(path, text, { missingKey: 'error', limits: { output: 256 * 1024 } });
   } catch (error) {
-    throw new Error(`MAIL_TEMPLATES: ${path} is no template.`, { cause: error });
+    throw new Error(`${path} is no template.`, { cause: error });
   }
 }
 

@@ -1,4 +1,6 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ConfigError, forSetting } from '@sextant/platform-runtime/config';
 import { FolderTransport } from './folder-transport.js';
 import type { MailConfig } from './mail-settings.js';
 import type { MailTransport } from './mail-transport.js';
@@ -16,7 +18,7 @@ export interface MailRoute {
  * SMTP where a server is named, else the folder of development; `undefined` in production without a
  * server: the app then offers nothing that needs e-mail.
  *
- * @throws {Error} when a setting is missing beside another, or the DKIM key cannot be read
+ * @throws {ConfigError} when a setting is missing beside another, or the DKIM key cannot be read
  */
 export function mailRouteOf(config: MailConfig, isProduction: boolean): MailRoute | undefined {
   const { smtpUrl: url, mailFrom, mailDir } = config;
@@ -25,9 +27,22 @@ export function mailRouteOf(config: MailConfig, isProduction: boolean): MailRout
     const mailbox = new FolderTransport(mailDir, mailFrom ?? DEVELOPMENT_SENDER);
     return { transport: mailbox, mailbox };
   }
-  if (mailFrom === undefined) throw new Error('MAIL_FROM: must be set with SMTP_URL.');
+  if (mailFrom === undefined) throw new ConfigError(['MAIL_FROM: must be set with SMTP_URL.']);
   const { mailDkimKeyFile: file, mailDkimSelector: selector } = config;
   const dkim =
-    file === undefined ? undefined : { selector, privateKey: readFileSync(file, 'utf8') };
+    file === undefined
+      ? undefined
+      : { selector, privateKey: forSetting('MAIL_DKIM_KEY_FILE', () => privateKeyOf(file)) };
   return { transport: new SmtpTransport({ url, from: mailFrom, dkim }) };
+}
+
+/** @throws {Error} for a file without a key: each mail would fail, much later */
+function privateKeyOf(file: string): string {
+  const pem = readFileSync(file, 'utf8');
+  try {
+    createPrivateKey(pem);
+    return pem;
+  } catch (cause) {
+    throw new Error(`${file} must hold a private key in PEM, without a password.`, { cause });
+  }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { forSetting } from '@sextant/platform-runtime/config';
 import type { RegistrationSettings } from '../../accounts/registration.settings.js';
 import type { FetchSettings } from '../../http/fetch.settings.js';
 import type { Identity } from '../../http/identity.js';
@@ -35,7 +36,10 @@ export function engineSettings({
     clientDocuments: protocol.clientIdDocuments ?? [],
     refreshGraceMs: protocol.refreshGraceSeconds * 1000,
     mutualTls: mutualTlsOf(protocol),
-    themeCss: themeFile === undefined ? '' : readFileSync(themeFile, 'utf8'),
+    themeCss:
+      themeFile === undefined
+        ? ''
+        : forSetting('THEME_FILE', () => readFileSync(themeFile, 'utf8')),
     help: { forgot: hasMail, register: hasMail && selfRegistration },
   };
 }
@@ -43,8 +47,25 @@ export function engineSettings({
 function mutualTlsOf(config: ProtocolSettings): EngineSettings['mutualTls'] {
   const { mtlsCertificateHeader: certificateHeader, mtlsCaFile, mtlsBase: base } = config;
   if (certificateHeader === undefined) return undefined;
-  const pem = mtlsCaFile === undefined ? '' : readFileSync(mtlsCaFile, 'utf8');
-  return { certificateHeader, base, authorities: authoritiesIn(pem) };
+  const authorities =
+    mtlsCaFile === undefined ? [] : forSetting('MTLS_CA_FILE', () => authoritiesOf(mtlsCaFile));
+  return { certificateHeader, base, authorities };
+}
+
+/** @throws {Error} for a file without a certificate, which would let nobody in */
+function authoritiesOf(file: string): readonly string[] {
+  const pem = readFileSync(file, 'utf8');
+  const authorities = certificatesIn(pem);
+  if (authorities.length > 0) return authorities;
+  throw new Error(`${file} must hold certificates in PEM.`);
+}
+
+function certificatesIn(pem: string): readonly string[] {
+  try {
+    return authoritiesIn(pem);
+  } catch {
+    return []; // The complaint says so.
+  }
 }
 
 function registrationOf({

@@ -1,7 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, IsUrl, Length } from 'class-validator';
-import { textOfFile } from '../../http/text-file.js';
+import { textOfFile } from '@sextant/platform-runtime/config';
 import { readProviderMetadata } from './provider-metadata.js';
 
 const MIN_RSA_BITS = 2048;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { ConfigError, forSetting, jsonOfFile } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { Interface } from 'ethers';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
@@ -69,7 +70,7 @@ interface Watched {
   readonly clock: Clock;
 }
 
-/** @throws {Error} for a chain whose contracts are not named */
+/** @throws {ConfigError} for a chain whose contracts are not named */
 function servedChains(
   config: ChainSettings,
   signing: SigningSettings,
@@ -82,15 +83,19 @@ function servedChains(
     const { developmentWallet: wallet, quorum, finalityDepth } = chain;
     if (rpcUrls === undefined) return [];
     if (ipnft === undefined || tokenizer === undefined) {
-      throw new Error(
+      throw new ConfigError([
         `RPC_URL_${chainId} needs IPNFT_ADDRESS_${chainId} and TOKENIZER_ADDRESS_${chainId}.`,
-      );
+      ]);
     }
     if (wallet !== undefined && process.env['NODE_ENV'] === 'production') {
-      throw new Error(`DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`);
+      throw new ConfigError([
+        `DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`,
+      ]);
     }
     if (quorum > rpcUrls.length) {
-      throw new Error(`RPC_QUORUM_${chainId} is ${quorum}: RPC_URL_${chainId} names fewer.`);
+      throw new ConfigError([
+        `RPC_QUORUM_${chainId} is ${quorum}: RPC_URL_${chainId} must name as many.`,
+      ]);
     }
     const { rpcTimeoutMs: timeoutMs } = config;
     const asked = { chainId, urls: rpcUrls, quorum, timeoutMs };
@@ -119,7 +124,9 @@ function safeBlockOf(reader: LogReader, depth: number): () => Promise<number> {
 
 function configuredAbi(file: string | undefined): readonly unknown[] {
   if (file === undefined) return [];
-  const abi: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(abi)) throw new Error('CONTRACTS_ABI_FILE must hold a JSON array.');
-  return abi as readonly unknown[];
+  return forSetting('CONTRACTS_ABI_FILE', () => {
+    const abi = jsonOfFile(readFileSync(file, 'utf8'));
+    if (!Array.isArray(abi)) throw new Error(`${file} must hold a JSON array.`);
+    return abi as readonly unknown[];
+  });
 }

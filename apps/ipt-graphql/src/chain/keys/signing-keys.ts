@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { isError, Wallet } from 'ethers';
 import { AwsKmsKey } from '../../signing/aws-kms.js';
@@ -41,7 +42,7 @@ export async function walletOf(
   const [first, second] = namedKeys(signing, chainId, config);
   if (first === undefined) return undefined;
   if (second !== undefined) {
-    throw new Error(`${second.name} and ${first.name} are both set: set one.`);
+    throw new ConfigError([`${second.name} and ${first.name} are both set: set one.`]);
   }
   requireAllowed(first.name, config);
   return await opened(first.name, first.open, chainId);
@@ -54,7 +55,10 @@ function namedKeys(signing: ChainSigning, chainId: number, config: SigningSettin
     ['GOOGLE_KEY', googleKey && (() => fromGoogle(googleKey, config))],
     ['AZURE_KEY', azureKey && (() => KmsKey.open(new AzureVaultKey(azureKey)))],
     ['PKCS11', pkcs11 && (() => fromToken(pkcs11, pin))],
-    ['VAULT_PATH', vaultPath && (() => fromVault(vaultPath, config))],
+    [
+      'VAULT_PATH',
+      vaultPath && (() => fromVault(vaultPath, config, `${use}_VAULT_PATH_${chainId}`)),
+    ],
     ['KEYSTORE', keystore && (() => fromFile(keystore, signing))],
     ['KEY', key && (() => Promise.resolve(new LocalKey(new Wallet(key))))],
   ];
@@ -67,24 +71,30 @@ function namedKeys(signing: ChainSigning, chainId: number, config: SigningSettin
 function requireAllowed(name: string, { allowKeystoreFiles }: SigningSettings): void {
   if (process.env['NODE_ENV'] !== 'production') return;
   if (/^[A-Z]+_KEY_/.test(name)) {
-    throw new Error(`${name} is for development: production refuses it.`);
+    throw new ConfigError([`${name} is for development: production refuses it.`]);
   }
   if (/^[A-Z]+_KEYSTORE_/.test(name) && !allowKeystoreFiles) {
-    throw new Error(
+    throw new ConfigError([
       `${name} is refused in production: use a key management service, or set ALLOW_KEYSTORE_FILES.`,
-    );
+    ]);
   }
 }
+
+/** Another service may be there at the next start: what this machine holds is wrong until somebody mends it. */
+const ON_THIS_MACHINE = /^[A-Z]+_(?:KEYSTORE|PKCS11|KEY)_/;
 
 /** What goes wrong is told by the name of the setting, and without a secret. */
 async function opened(name: string, open: Open, chainId: number): Promise<DigestWallet> {
   try {
     return await open();
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const reason = isError(error, 'INVALID_ARGUMENT') ? error.shortMessage : String(error);
     const [, use] = /^([A-Z]+)_KEYSTORE/.exec(name) ?? [];
     const by = use === undefined ? '' : ` with ${use}_PASSWORD_${chainId}`;
-    throw new Error(`${name} cannot be opened${by}: ${reason}.`, { cause: error });
+    const complaint = `${name} cannot be opened${by}: ${reason}.`;
+    if (!ON_THIS_MACHINE.test(name)) throw new Error(complaint, { cause: error });
+    throw new ConfigError([complaint], { cause: error });
   }
 }
 
@@ -100,10 +110,14 @@ async function fromToken(place: Pkcs11Place, pin = ''): Promise<DigestWallet> {
 const fromFile = (keystore: string, { keystorePassword = '' }: ChainSigning) =>
   decrypted({ keystore: readFileSync(keystore, 'utf8'), password: keystorePassword });
 
-async function fromVault(path: string, config: SigningSettings): Promise<DigestWallet> {
+async function fromVault(
+  path: string,
+  config: SigningSettings,
+  name: string,
+): Promise<DigestWallet> {
   const { vaultAddress: address, vaultToken: token } = config;
   if (address === undefined || token === undefined) {
-    throw new Error('it needs VAULT_ADDR and VAULT_TOKEN');
+    throw new ConfigError([`${name} needs VAULT_ADDR and VAULT_TOKEN.`]);
   }
   return await decrypted(await readVaultKeystore({ address, token, path }));
 }

@@ -4,6 +4,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { Observer } from '../../observability/observer.js';
@@ -67,11 +68,13 @@ function keeperOf(
   return new KuboPins(kuboUrl, content);
 }
 
-/** @throws {Error} for a service without its token */
+/** @throws {ConfigError} for a service without its token */
 function pinningService(config: PinningSettings): HttpPinningService | undefined {
   const { pinningServiceUrl: baseUrl, pinningServiceToken: token } = config;
   if (baseUrl === undefined) return undefined;
-  if (token === undefined) throw new Error('PINNING_SERVICE_URL needs PINNING_SERVICE_TOKEN.');
+  if (token === undefined) {
+    throw new ConfigError(['PINNING_SERVICE_URL needs PINNING_SERVICE_TOKEN.']);
+  }
   return new HttpPinningService({ baseUrl, token, origins: config.pinningOrigins ?? [] });
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ConfigError, forSetting } from '@sextant/platform-runtime/config';
 import { AwsKmsWrapper } from './aws-kms-wrapper.js';
 import { AzureVaultWrapper } from './azure-vault-wrapper.js';
 import { GoogleKmsWrapper } from './google-kms-wrapper.js';
@@ -19,7 +20,7 @@ export class ConfiguredWrapper implements ContentKeyWrapping {
   }
 }
 
-/** @throws {Error} for two of them, and for a file that production refuses */
+/** @throws {ConfigError} for two of them, and for a file that production refuses */
 export function contentKeyWrapper(
   encryption: EncryptionSettings,
   signing: SigningSettings,
@@ -36,24 +37,27 @@ export function contentKeyWrapper(
   ];
   const [first, second] = all.flatMap(([name, open]) => (open ? [{ name, open }] : []));
   if (first !== undefined && second !== undefined) {
-    throw new Error(`${second.name} and ${first.name} are both set: set one.`);
+    throw new ConfigError([`${second.name} and ${first.name} are both set: set one.`]);
   }
   return first?.open();
 }
 
 function fromFile(file: string, { allowKeystoreFiles }: SigningSettings): ContentKeyWrapper {
   if (process.env['NODE_ENV'] === 'production' && !allowKeystoreFiles) {
-    throw new Error(
+    throw new ConfigError([
       'AGREEMENT_KEY_FILE is refused in production: use a key management service, or set ALLOW_KEYSTORE_FILES.',
-    );
+    ]);
   }
-  return new LocalWrapper(Buffer.from(readFileSync(file, 'utf8').trim(), 'base64'));
+  return forSetting(
+    'AGREEMENT_KEY_FILE',
+    () => new LocalWrapper(Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')),
+  );
 }
 
 function fromVault(key: string, config: SigningSettings): ContentKeyWrapper {
   const { vaultAddress: address, vaultToken: token } = config;
   if (address === undefined || token === undefined) {
-    throw new Error('AGREEMENT_VAULT_KEY needs VAULT_ADDR and VAULT_TOKEN.');
+    throw new ConfigError(['AGREEMENT_VAULT_KEY needs VAULT_ADDR and VAULT_TOKEN.']);
   }
   return new VaultTransitWrapper({ address, token, key });
 }

@@ -13,7 +13,7 @@ const [IV_BYTES, TAG_BYTES] = [12, 16];
 export class LocalWrapper implements ContentKeyWrapper {
   /** @param key 32 bytes */
   constructor(private readonly key: Uint8Array) {
-    if (key.length !== 32) throw new Error('The key must have 32 bytes.');
+    if (key.length !== 32) throw new Error('The key must be 32 bytes in base64.');
   }
 
   wrap(key: Uint8Array, context: KeyContext): Promise<string> {

@@ -1,3 +1,4 @@
+import { ConfigError } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import type { ConfiguredChains } from '../../chain/indexer/configured-chains.js';
 import { FinalityReader } from '../../chain/indexer/finality.js';
@@ -17,7 +18,7 @@ class ConfiguredRelayers implements RelayChains {
   }
 }
 
-/** @throws {Error} for a key that cannot be opened, and for one that authorizes mints too */
+/** @throws {ConfigError} for a key that cannot be opened, and for one that authorizes mints too */
 // oxlint-disable-next-line injection/max-params -- Nest injects by position
 export async function configuredRelayers(
   chains: ConfiguredChains,
@@ -34,9 +35,9 @@ export async function configuredRelayers(
     if (wallet === undefined) continue;
     const isSigner = chains.all.some((each) => signer.address(each.chainId) === wallet.address);
     if (isSigner) {
-      throw new Error(
-        `The key of the relayer on chain ${chainId} authorizes mints, too: it needs one of its own.`,
-      );
+      throw new ConfigError([
+        `RELAYER_…_${chainId} names a key that authorizes mints, too: the relayer needs one of its own.`,
+      ]);
     }
     const finality = new FinalityReader(reader, finalityDepth);
     const head = () => reader.block('latest');

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import { NOT_LOADED, type EspeakCheck } from '../../programs/messages.js';
 import { programFile } from '../../programs/program-file.js';
 
@@ -32,7 +33,7 @@ const CHECK_MS = 10_000;
  * Finds the machine's libespeak-ng and tries it in a process of its own. One that is there but cannot be used is told
  * to the log.
  *
- * @throws {Error} when a library that was named cannot be used
+ * @throws {ConfigError} when a library that was named cannot be used
  */
 export async function findNativeEspeak(
   options: NativeEspeakOptions,
@@ -43,7 +44,10 @@ export async function findNativeEspeak(
   if (library === undefined) return undefined;
   const result = await check(library, voices);
   if ('version' in result) return { library, ...result };
-  if (setting !== 'auto') throw new Error(`ESPEAK_LIBRARY: ${library}: ${result.reason}`);
+  if (setting !== 'auto') {
+    const [reason = ''] = result.reason.split('\n', 1);
+    throw new ConfigError([`ESPEAK_LIBRARY: ${library}: ${reason}`]);
+  }
   if (result.code !== NOT_LOADED) {
     log('espeak.native_unusable', { library, reason: result.reason });
   }

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { ModelsWatch, type ModelPlace } from '@sextant/platform-models';
+import { forSetting } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { MODEL_LOAD_MS, MODEL_STALL_MS } from '../../programs/model-times.js';
 import type { ProgramPool, ProgramPoolOptions } from '../../programs/program-pool.js';
@@ -68,11 +69,12 @@ export class SherpaModels {
     private readonly folder: string,
     private readonly options: SherpaModelsOptions,
   ) {
-    this.#watch = new ModelsWatch(folder, (places) => {
+    const take = (places: readonly ModelPlace[]): void => {
       this.#reading = this.#reading
         .then(() => this.#take(places))
         .catch((error: unknown) => options.logger.error('models.unreadable', { err: error }));
-    });
+    };
+    this.#watch = forSetting('SPEECH_MODELS_DIR', () => new ModelsWatch(folder, take));
   }
 
   /** Resolves when what lies in the folder now has been read; not when it is loaded. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { EngineFactory } from '../engine-factory.js';
 import { OnnxEngine } from './onnx-engine.js';
@@ -18,16 +19,14 @@ export class OnnxFactory implements EngineFactory {
 
   create(): OnnxEngine {
     const { settings } = this;
-    return new OnnxEngine(
-      {
-        folder: settings.onnxModelsDir ?? '',
-        threads: settings.onnxThreads,
-        beams: settings.onnxBeams,
-        mostLoaded: settings.onnxMaxModels,
-        mostWaiting: settings.onnxMaxWaiting,
-        timeoutMs: settings.onnxTimeoutMs,
-      },
-      this.logger,
-    );
+    const options = {
+      folder: settings.onnxModelsDir ?? '',
+      threads: settings.onnxThreads,
+      beams: settings.onnxBeams,
+      mostLoaded: settings.onnxMaxModels,
+      mostWaiting: settings.onnxMaxWaiting,
+      timeoutMs: settings.onnxTimeoutMs,
+    };
+    return forSetting('ONNX_MODELS_DIR', () => new OnnxEngine(options, this.logger));
   }
 }

@@ -1,5 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { parseLanguage, baseLanguage, type LanguageTag } from '../../languages/language.js';
 import { parseTmx } from '../../memories/tmx.js';
 
@@ -27,7 +29,8 @@ export async function readPhrases(
 ): Promise<{ readonly phrases: readonly Phrase[]; readonly broken: readonly BrokenFile[] }> {
   const phrases: Phrase[] = [];
   const broken: BrokenFile[] = [];
-  for (const name of (await readdir(folder)).sort()) {
+  const names = forSetting('PHRASEBOOK_DIR', () => readdirSync(folder));
+  for (const name of names.sort()) {
     if (!/\.(tsv|tmx)$/i.test(name)) continue;
     try {
       phrases.push(...(await readPhraseFile(folder, name)));

@@ -129,7 +129,9 @@ async function serve<S extends Schema>(
     // With --expose-gc: what the start has left is given back before anybody waits for an answer. Only a collection of this
     // flavor makes the young generation small again, which has grown by the start.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    await app.listen(config.port, config.host);
+    await app.listen(config.port, config.host).catch((error: unknown) => {
+      throw ofAddress(error, config);
+    });
     stopOnSignals(app, config, { logger, tracing });
     logger.info('started', {
       url: await app.getUrl(),
@@ -180,6 +182,14 @@ function exitIfMisconfigured(error: unknown): void {
   if (!(error instanceof ConfigError)) return;
   process.stderr.write(`${error.message}\n`);
   process.exit(2);
+}
+
+/** No other start would find an address that is not this machine's; a port in use may be free by then. */
+function ofAddress(error: unknown, { host }: HttpConfig): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) return error;
+  const complaint = `HOST: ${JSON.stringify(host)} must be an address of this machine (${code})`;
+  return new ConfigError([complaint], { cause: error });
 }
 
 interface Running {

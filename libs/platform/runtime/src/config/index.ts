@@ -1,6 +1,7 @@
 export { builtFile } from './built-file.js';
 export { decideNode, ensureNode, NODE_MAJOR, type NodeDecision } from './ensure-node.js';
 export { family, type FamilyKey, type FamilySetting } from './family.js';
+export { forSetting } from './for-setting.js';
 export { helpText, redacted } from './describe-config.js';
 export { ConfigError, loadConfig, type ConfigOf, type Schema, type Source } from './load-config.js';
 export { ServiceName } from './service-name.js';
@@ -18,3 +19,4 @@ export {
   type Kind,
   type Setting,
 } from './setting.js';
+export { jsonOfFile, textOfFile } from './text-file.js';

@@ -23,8 +23,14 @@ export interface Source {
 
 /** Everything that is wrong with the configuration, one line each. */
 export class ConfigError extends Error {
-  constructor(readonly complaints: readonly string[]) {
-    super(['The configuration is not valid:', ...complaints.map((line) => `  ${line}`)].join('\n'));
+  constructor(
+    readonly complaints: readonly string[],
+    options?: ErrorOptions,
+  ) {
+    super(
+      ['The configuration is not valid:', ...complaints.map((line) => `  ${line}`)].join('\n'),
+      options,
+    );
     this.name = 'ConfigError';
   }
 }

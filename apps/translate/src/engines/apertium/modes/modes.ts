@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { forSetting } from '@sextant/platform-runtime/config';
 import type { BrokenPair } from '../../translation-engine.js';
 import type { Direction } from '../../direction.js';
 import {
@@ -53,7 +54,7 @@ export function findModes(directories: readonly string[]): InstalledModes {
 
 function modeFiles(directory: string): readonly { name: string; path: string }[] {
   if (!existsSync(directory)) return [];
-  return readdirSync(directory)
+  return forSetting('APERTIUM_MODES_DIR', () => readdirSync(directory))
     .filter((file) => file.endsWith('.mode'))
     .sort()
     .map((file) => ({ name: file.slice(0, -'.mode'.length), path: join(directory, file) }));

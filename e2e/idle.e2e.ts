@@ -12,10 +12,10 @@ import { APPS } from './app-process.js';
 const MOST: Readonly<Record<string, { readonly mib: number; readonly files: number }>> = {
   translate: { mib: 240, files: 110 },
   'auth-server': { mib: 175, files: 80 },
-  notifications: { mib: 160, files: 320 },
+  notifications: { mib: 155, files: 145 },
   speech: { mib: 155, files: 190 },
   'ipt-graphql': { mib: 185, files: 260 },
-  relay: { mib: 180, files: 260 },
+  relay: { mib: 170, files: 85 },
 };
 const IDLE_MS = 10_000;
 

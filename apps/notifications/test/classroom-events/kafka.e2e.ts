@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { kafkaClient } from '@sextant/platform-events/kafka';
+import { loadKafka } from '@sextant/platform-events/kafka';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { createTopic } from '@sextant/platform-testing';
-import type { Admin, Producer } from 'kafkajs';
+import type { Admin, Kafka, Producer } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { audience, calendarAt, eventOf, unique } from '../events.js';
 import { person } from '../people.js';
@@ -12,10 +12,7 @@ const API = '/api/notifications';
 const brokers = process.env['KAFKA_BROKERS'];
 
 (brokers === undefined ? describe.skip : describe)('the Kafka feed, needs KAFKA_BROKERS', () => {
-  const kafka = kafkaClient(
-    { brokers: (brokers ?? '').split(','), clientId: 'test' },
-    silentLogger,
-  );
+  let kafka: Kafka;
   let admin: Admin;
   let producer: Producer;
   let running: Running;
@@ -23,6 +20,8 @@ const brokers = process.env['KAFKA_BROKERS'];
   let topic: string;
 
   beforeAll(async () => {
+    const { kafkaClient } = await loadKafka();
+    kafka = kafkaClient({ brokers: (brokers ?? '').split(','), clientId: 'test' }, silentLogger);
     admin = kafka.admin();
     producer = kafka.producer();
     await Promise.all([admin.connect(), producer.connect()]);

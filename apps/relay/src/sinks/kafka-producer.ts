@@ -1,4 +1,4 @@
-import { idempotentProducer } from '@sextant/platform-events/kafka';
+import { loadKafka } from '@sextant/platform-events/kafka';
 import type { Kafka, Producer } from 'kafkajs';
 import type { KafkaRecord } from './kafka-message.js';
 import { RecordRefused, type KafkaProducer } from './kafka-sink.js';
@@ -15,7 +15,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 export class KafkajsProducer implements KafkaProducer {
   #producer: Promise<Producer> | undefined;
 
-  constructor(private readonly kafka: Kafka) {}
+  /** @param open the client, which is loaded for the first record */
+  constructor(private readonly open: () => Promise<Kafka>) {}
 
   async send(topic: string, records: readonly KafkaRecord[]): Promise<void> {
     const producer = await this.#connected();
@@ -45,7 +46,8 @@ export class KafkajsProducer implements KafkaProducer {
   }
 
   async #connect(): Promise<Producer> {
-    const producer = idempotentProducer(this.kafka, { allowAutoTopicCreation: false });
+    const { idempotentProducer } = await loadKafka();
+    const producer = idempotentProducer(await this.open(), { allowAutoTopicCreation: false });
     await producer.connect();
     return producer;
   }

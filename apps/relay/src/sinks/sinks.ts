@@ -1,4 +1,4 @@
-import { kafkaClient } from '@sextant/platform-events/kafka';
+import { loadKafka } from '@sextant/platform-events/kafka';
 import { KafkajsProducer } from './kafka-producer.js';
 import { KafkaSink } from './kafka-sink.js';
 import { StdoutSink } from './stdout-sink.js';
@@ -21,7 +21,7 @@ import type { SinkUses } from './sink-uses.js';
 /**
  * The sinks that the options name. A sink is there when its address is: a token, a URL, brokers.
  *
- * @throws {TemplateProblem} for a template that cannot be parsed
+ * @throws {ConfigError} for a template that cannot be parsed
  */
 export function buildSinks(uses: SinkUses): ReadonlyMap<string, Sink> {
   const builtIn = builtInSinks(uses).filter((sink) => sink !== undefined);
@@ -78,6 +78,7 @@ const KAFKA_RETRIES = 5;
 
 function kafkaSink(brokers: readonly string[], uses: SinkUses): Sink {
   const { config, logger } = uses;
-  const client = kafkaClient({ brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES }, logger);
-  return new KafkaSink(uses, new KafkajsProducer(client));
+  const options = { brokers, ...kafkaAccess(config), retries: KAFKA_RETRIES };
+  const open = async () => (await loadKafka()).kafkaClient(options, logger);
+  return new KafkaSink(uses, new KafkajsProducer(open));
 }

@@ -4,7 +4,7 @@ import { createTopic } from '@sextant/platform-testing';
 import type { KafkaMessage } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { toEnvelope, type OutgoingEvent } from './index.js';
-import { kafkaClient, KafkaPublisher } from './kafka.js';
+import { kafkaClient, KafkaPublisher } from './kafka-publisher.js';
 
 const brokers = process.env['KAFKA_BROKERS'];
 

@@ -1,7 +1,5 @@
-export {
-  idempotentProducer,
-  kafkaClient,
-  KafkaPublisher,
-  SASL_MECHANISMS,
-} from './kafka-publisher.js';
-export type { KafkaOptions, KafkaSasl, KafkaTls } from './kafka-publisher.js';
+export { SASL_MECHANISMS } from './kafka-options.js';
+export type { KafkaOptions, KafkaSasl, KafkaTls } from './kafka-options.js';
+
+/** Kafka's client, which is loaded where there are brokers. */
+export const loadKafka = () => import('./kafka-publisher.js');

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { systemClock } from '@sextant/platform-runtime/clock';
-import { kafkaClient } from '@sextant/platform-events/kafka';
+import { loadKafka } from '@sextant/platform-events/kafka';
 import { Logger } from '@sextant/platform-runtime/logging';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { RelayEvent } from '../../events/event.js';
@@ -39,9 +39,10 @@ export class KafkaEventSource implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   /** Joins the group of the configured topics, if there are any, again and again until the brokers are there. */
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     const { kafkaInBrokers: brokers, kafkaInTopics: topics, kafkaInGroup } = this.config.started;
     if (brokers === undefined || topics === undefined) return;
+    const { kafkaClient } = await loadKafka();
     const client = kafkaClient({ brokers, ...kafkaAccess(this.config.started) }, this.logger);
     void this.#join(client, topics, kafkaInGroup);
   }

@@ -16,6 +16,11 @@ import { stubServer, type Stub } from '../stub-server.js';
 
   afterEach(() => hook.close());
 
+  /** What was sent to the hook, each event once: Kafka gives a batch again whose offset could not be committed. */
+  const relayed = (from = 0) => [
+    ...new Map(hook.calls.slice(from).map(({ json }) => [idOf(json), json])).values(),
+  ];
+
   const startReading = (env: Record<string, string> = {}) =>
     startRelay({
       EVENTS_KAFKA_IN_BROKERS: brokers ?? '',
@@ -49,13 +54,9 @@ import { stubServer, type Stub } from '../stub-server.js';
     });
 
     desk.running = await startReading();
-    await until(() => hook.calls.length >= 2);
+    await until(() => relayed().length >= 2);
 
-    expect(
-      hook.calls
-        .map(({ json }) => json)
-        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
-    ).toEqual([
+    expect(relayed().sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([
       expect.objectContaining({
         type: 'CloudEvent',
         channel: desk.topic,
@@ -99,7 +100,7 @@ import { stubServer, type Stub } from '../stub-server.js';
         EVENTS_KAFKA_OUT_MODE: mode,
       });
       const [record] = await desk.read(further, 1);
-      await until(() => hook.calls.length === 1);
+      await until(() => relayed().length === 1);
 
       const all = { ...attributes, specversion: '1.0', own: 'x', datacontenttype };
       expect(hook.calls[0]?.json['data']).toEqual({ ...all, ...seen });
@@ -127,17 +128,20 @@ import { stubServer, type Stub } from '../stub-server.js';
       });
     await send('first');
     desk.running = await startReading();
-    await until(() => hook.calls.length === 1);
+    await until(async () => (await desk.committed()) === 1);
     await desk.running.close();
+    const before = hook.calls.length;
 
     await send('second');
     desk.running = await startReading();
-    await until(() => hook.calls.length >= 2);
+    await until(() => relayed().length >= 2);
 
-    const ids = hook.calls.map(({ json }) => (json['data'] as { id: string }).id);
-    expect(ids).toEqual(['first', 'second']);
+    expect(relayed(before).map(idOf)).toEqual(['second']);
   });
 });
+
+const idOf = (json: Readonly<Record<string, unknown>>): unknown =>
+  (json['data'] as { readonly id: unknown }).id;
 
 const STRUCTURED = { 'content-type': 'application/cloudevents+json; charset=utf-8' };
 

@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
 import { Global, Module } from '@nestjs/common';
-import { forSetting } from '@sextant/platform-runtime/config';
 import { Logger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import { PostgresSpool } from './postgres-spool.js';
@@ -9,19 +7,12 @@ import { Spool } from './spool.js';
 import { SqliteSpool } from './sqlite-spool.js';
 
 /** PostgreSQL when there is one to share, else a file of this process. */
-async function openSpool(
-  settings: SpoolSettings,
-  logger: Logger,
-  metrics: Metrics,
-): Promise<Spool> {
+function openSpool(settings: SpoolSettings, logger: Logger, metrics: Metrics): Promise<Spool> {
   const { databaseUrl, databasePoolSize, databaseMigrate, spoolDir } = settings;
   const limits = { reserveBytes: settings.spoolReserveBytes, maxBytes: settings.spoolMaxBytes };
-  if (databaseUrl !== undefined) {
-    const config = { databaseUrl, databasePoolSize, databaseMigrate };
-    return await PostgresSpool.open(config, logger, metrics);
-  }
-  forSetting('EVENTS_SPOOL_DIR', () => mkdirSync(spoolDir, { recursive: true, mode: 0o700 }));
-  return await SqliteSpool.open(spoolDir, limits);
+  return databaseUrl === undefined
+    ? SqliteSpool.open(spoolDir, limits)
+    : PostgresSpool.open({ databaseUrl, databasePoolSize, databaseMigrate }, logger, metrics);
 }
 
 /** Brings the tables that replicas share up to date; the file of one process is so at its start. */

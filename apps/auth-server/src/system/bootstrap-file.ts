@@ -49,7 +49,7 @@ export function readBootstrap(file: string): BootstrapContent {
       if (wrong !== undefined) throw new Error(`${file}: ${name}[${index}]${wrong}.`);
     }
   }
-  return content as BootstrapContent;
+  return content;
 }
 
 function complaintAbout(entry: unknown, name: keyof typeof TEXTS): string | undefined {

@@ -1,4 +1,6 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { chmod, open } from 'node:fs/promises';
+import { forSetting } from '@sextant/platform-runtime/config';
 import { join } from 'node:path';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import {
@@ -50,7 +52,7 @@ export class SqliteSpool extends Spool {
     limits: SpoolLimits = NO_LIMITS,
     ended?: (error: Error) => void,
   ): Promise<SqliteSpool> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    forSetting('EVENTS_SPOOL_DIR', () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
     const file = join(folder, FILE);
     // SQLite gives its log the mode of the file.
     await (await open(file, 'a', 0o600)).close();

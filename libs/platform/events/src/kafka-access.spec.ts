@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { kafkaClient, SASL_MECHANISMS, type KafkaOptions } from './kafka.js';
+import { SASL_MECHANISMS, type KafkaOptions } from './kafka-options.js';
+import { kafkaClient } from './kafka-publisher.js';
 
 const API_VERSIONS = 18;
 const SASL_HANDSHAKE = 17;

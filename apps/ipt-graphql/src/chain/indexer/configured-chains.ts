@@ -11,7 +11,7 @@ import type { NodeAccount, NodeAccounts } from '../../wallets/development-wallet
 import { RpcAccount } from '../../wallets/rpc-node-account.js';
 import type { Chain, Chains } from '../chain.js';
 import { contractInterface } from '../contracts/contracts.js';
-import { chainConfigs } from '../keys/chain-config.js';
+import { chainConfigs, type ChainConfig } from '../keys/chain-config.js';
 import { ChainSettings } from '../keys/chain.settings.js';
 import { RpcChain, WALLET_ABI } from '../rpc/rpc-chain.js';
 import { Rpc } from '../rpc/rpc.js';
@@ -87,16 +87,7 @@ function servedChains(
         `RPC_URL_${chainId} needs IPNFT_ADDRESS_${chainId} and TOKENIZER_ADDRESS_${chainId}.`,
       ]);
     }
-    if (wallet !== undefined && process.env['NODE_ENV'] === 'production') {
-      throw new ConfigError([
-        `DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`,
-      ]);
-    }
-    if (quorum > rpcUrls.length) {
-      throw new ConfigError([
-        `RPC_QUORUM_${chainId} is ${quorum}: RPC_URL_${chainId} must name as many.`,
-      ]);
-    }
+    requireConsistent(chain, rpcUrls);
     const { rpcTimeoutMs: timeoutMs } = config;
     const asked = { chainId, urls: rpcUrls, quorum, timeoutMs };
     const rpc = new Rpc({ ...asked, ...watched });
@@ -111,6 +102,23 @@ function servedChains(
       { chain: chainOfIt, rpc, contracts, account, reader, transfers, fromBlock, finalityDepth },
     ];
   });
+}
+
+/** @throws {ConfigError} for what production refuses, and for fewer endpoints than have to agree */
+function requireConsistent(
+  { chainId, developmentWallet, quorum }: ChainConfig,
+  rpcUrls: readonly string[],
+): void {
+  if (developmentWallet !== undefined && process.env['NODE_ENV'] === 'production') {
+    throw new ConfigError([
+      `DEVELOPMENT_WALLET_${chainId} is for development: production refuses it.`,
+    ]);
+  }
+  if (quorum > rpcUrls.length) {
+    throw new ConfigError([
+      `RPC_QUORUM_${chainId} is ${quorum}: RPC_URL_${chainId} must name as many.`,
+    ]);
+  }
 }
 
 function safeBlockOf(reader: LogReader, depth: number): () => Promise<number> {

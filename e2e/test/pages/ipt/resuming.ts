@@ -1,6 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { returnTo } from '../../../browser.js';
 import { jobsAt, type IptPage } from './ipt-page.js';
+import type { ScriptedWallet } from './scripted-wallet.js';
+
+const sentBy = ({ asked }: ScriptedWallet) =>
+  asked.filter((method) => method === 'eth_sendTransaction').length;
 
 /** Mints that do not go straight on. */
 export const resumingCases = (at: () => IptPage): void => {
@@ -104,6 +108,40 @@ export const resumingCases = (at: () => IptPage): void => {
     await here.getByText(/^IP-NFT \d+ is minted\.$/).waitFor();
 
     await other.page.close();
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('asks again what became of a transaction where the wallet could not tell, and sends no second one', async () => {
+    const { watched, wallet, openTab, step, press } = at();
+    const panel = await openTab('Mint');
+    await panel.getByRole('button', { name: 'Start over' }).click();
+    const before = sentBy(wallet);
+    wallet.answerOnce('eth_getTransactionReceipt', () => ({ error: { message: 'Node is busy.' } }));
+    await press(panel, 'Reserve an id', 'Reserve with your wallet');
+    const reserve = step(panel, 'Reserve an id');
+    await reserve.getByRole('alert').getByText('Node is busy.').waitFor();
+    expect(await reserve.getByRole('button').allInnerTexts()).toEqual([
+      'Check the transaction again',
+    ]);
+
+    await press(panel, 'Reserve an id', 'Check the transaction again');
+
+    await panel.getByText(/^The id is \d+\.$/).waitFor();
+    expect(sentBy(wallet) - before).toBe(1);
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('starts over with the id that is paid', async () => {
+    const { watched, openTab, step, fillProject } = at();
+    const panel = await openTab('Mint');
+    const id = await panel.getByText(/^The id is \d+\.$/).innerText();
+    await fillProject(panel, 'YEAST4');
+    await step(panel, 'Get an address for the artwork').waitFor();
+
+    await panel.getByRole('button', { name: 'Start over' }).click();
+
+    await step(panel, 'Agree on what is assigned').waitFor();
+    expect(await panel.getByText(/^The id is \d+\.$/).innerText()).toBe(id);
     expect(watched.problems).toEqual([]);
   });
 };

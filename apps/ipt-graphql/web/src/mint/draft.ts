@@ -29,6 +29,8 @@ export const EMPTY_PROJECT: Project = {
 export interface Reservation {
   readonly account: string;
   readonly reserveHash: string;
+  /** Absent while the transaction is in no block. */
+  readonly ipnftId?: string;
 }
 
 /** How far a mint is: each step adds what came of it. */
@@ -56,7 +58,7 @@ export interface Draft {
   readonly authorization?: string;
   readonly mintHash?: string;
   readonly isMinted?: boolean;
-  /** Sent beside `reserveHash`, from two tabs at once: for the mints after this one. */
+  /** Sent beside `reserveHash`, or put aside by a new start: for the mints after this one. */
   readonly spares?: readonly Reservation[];
 }
 

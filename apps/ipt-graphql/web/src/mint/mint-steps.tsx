@@ -12,7 +12,6 @@ import { useText } from '../strings/index.js';
 import type { Connection, Receipt } from '../wallet/provider.js';
 import type { Draft } from './draft.js';
 import { ImageStep } from './image-step.js';
-import { nextReservation } from './kept-draft.js';
 import { ProjectForm } from './project-form.js';
 import type { MintDraft } from './use-draft.js';
 import { useMinting, type Minting } from './use-minting.js';
@@ -45,7 +44,7 @@ const reserveStep = (text: Text, props: MintProps): Step => ({
 
 function Reserve({ service, chain, connection, ...kept }: MintProps) {
   const text = useText();
-  const { draft, change, renew, reserved } = kept;
+  const { draft, reserved, confirmed, refused } = kept;
   const { account } = connection;
   const prepare = useCallback(
     (signal: AbortSignal) => prepareMint(service, { chainId: chain.id, from: account }, signal),
@@ -58,11 +57,9 @@ function Reserve({ service, chain, connection, ...kept }: MintProps) {
       about={text('mint.reserve.about')}
       action={text('mint.reserve.action')}
       sentHash={draft.reserveHash}
-      onSent={(reserveHash) => {
-        if (reserveHash === undefined) renew({ account, ...nextReservation(draft) });
-        else reserved({ account, reserveHash });
-      }}
-      onDone={(receipt) => change({ account, ipnftId: reservedId(receipt, chain, account) })}
+      onSent={(reserveHash) => reserved({ account, reserveHash })}
+      onRefused={refused}
+      onDone={(receipt, hash) => confirmed(hash, reservedId(receipt, chain, account))}
     />
   );
 }
@@ -216,7 +213,7 @@ const mintStep = (text: Text, props: MintProps): Step => ({
   body: () => <Mint {...props} />,
 });
 
-function Mint({ service, chain, connection, draft, change, mintSent }: MintProps) {
+function Mint({ service, chain, connection, draft, change, mintSent, minted }: MintProps) {
   const text = useText();
   const { ipnftId = '' } = draft;
   const prepare = useCallback(
@@ -230,11 +227,9 @@ function Mint({ service, chain, connection, draft, change, mintSent }: MintProps
       about={text('mint.mint.about', { id: ipnftId, symbol: draft.project.symbol })}
       action={text('mint.mint.action')}
       sentHash={draft.mintHash}
-      onSent={(mintHash) => {
-        if (mintHash === undefined) change({ mintHash });
-        else mintSent(ipnftId, mintHash);
-      }}
-      onDone={() => change({ isMinted: true })}
+      onSent={(mintHash) => mintSent(ipnftId, mintHash)}
+      onRefused={() => change({ mintHash: undefined })}
+      onDone={(_receipt, hash) => minted(hash)}
     />
   );
 }

@@ -9,14 +9,21 @@ import { useDraft } from './use-draft.js';
 export function MintTab({ service, chain, connection }: Place) {
   const text = useText();
   const kept = useDraft(chain.id);
-  const { draft, isElsewhere, startOver } = kept;
+  const { draft, isElsewhere, isKept, startOver } = kept;
   if (connection === undefined) return <EmptyState title={text('wallet.needed')} />;
   const { account = connection.account } = draft;
+  const spares =
+    draft.spares?.filter((sent) => sameAddress(sent.account, connection.account)) ?? [];
   return (
     <div className="ipt-wizard">
       <p>{text('mint.about')}</p>
       {isElsewhere ? <p role="status">{text('mint.elsewhere')}</p> : null}
-      {draft.spares?.map(({ reserveHash }) => (
+      {isKept ? null : (
+        <p className="ipt-refusal" role="alert">
+          {text('mint.notKept')}
+        </p>
+      )}
+      {spares.map(({ reserveHash }) => (
         <p key={reserveHash} role="status">
           {text('mint.spare')} <code>{reserveHash}</code>
         </p>
@@ -28,9 +35,9 @@ export function MintTab({ service, chain, connection }: Place) {
           {text('mint.otherAccount', { account: short(account) })}
         </p>
       )}
-      {draft.account === undefined ? null : (
+      {draft.account === undefined && spares.length === 0 ? null : (
         <div>
-          <Button kind="quiet" onPress={startOver}>
+          <Button kind="quiet" onPress={() => startOver(connection.account)}>
             {text('mint.startOver')}
           </Button>
         </div>

@@ -6,13 +6,18 @@ export interface MintDraft {
   readonly draft: Draft;
   /** Whether another tab made the last change. */
   readonly isElsewhere: boolean;
+  /** Whether the browser has stored it. */
+  readonly isKept: boolean;
   readonly change: (part: Part) => void;
   /** A change after which nothing counts that was asked for before. */
   readonly renew: (part: Part) => void;
-  readonly startOver: () => void;
-  /** These count whatever was pressed while the wallet asked. */
+  readonly startOver: (account: string) => void;
+  /** These count whatever was pressed while the wallet asked, or the chain. */
   readonly reserved: (sent: Reservation) => void;
+  readonly confirmed: (reserveHash: string, ipnftId: string) => void;
+  readonly refused: (reserveHash: string) => void;
   readonly mintSent: (ipnftId: string, hash: string) => void;
+  readonly minted: (hash: string) => void;
 }
 
 /**
@@ -21,15 +26,19 @@ export interface MintDraft {
  */
 export function useDraft(chainId: number): MintDraft {
   const kept = keptDraft(`sextant.ipt.mint.${chainId}`);
-  const { draft, edition, isElsewhere } = useSyncExternalStore(kept.subscribe, kept.get);
+  const { draft, edition, isElsewhere, isKept } = useSyncExternalStore(kept.subscribe, kept.get);
   return {
     draft,
     isElsewhere,
+    isKept,
     change: (part) => kept.change(edition, part),
     renew: (part) => kept.renew(edition, part),
-    startOver: () => kept.startOver(edition),
+    startOver: (account) => kept.startOver(edition, account),
     reserved: (sent) => kept.reserved(sent),
+    confirmed: (reserveHash, ipnftId) => kept.confirmed(reserveHash, ipnftId),
+    refused: (reserveHash) => kept.refused(reserveHash),
     mintSent: (ipnftId, hash) => kept.mintSent(ipnftId, hash),
+    minted: (hash) => kept.minted(hash),
   };
 }
 
@@ -43,7 +52,7 @@ function keptDraft(key: string): KeptDraft {
   drafts.set(key, made);
   // From other tabs only; without a key all of it was cleared.
   addEventListener('storage', (event) => {
-    if (event.key === key) made.follow();
+    if (event.key?.startsWith(key) === true) made.follow();
   });
   return made;
 }

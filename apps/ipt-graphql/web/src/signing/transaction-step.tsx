@@ -1,10 +1,16 @@
-import { Shown, useLoaded } from '@sextant/web';
+import { Button, Shown, useLoaded } from '@sextant/web';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Prepared } from '../operations.js';
 import { etherOf, networkName } from '../shown.js';
 import { ActionButton, useAction } from '../steps.js';
 import { useText } from '../strings/index.js';
-import { receiptOf, sendTransaction, type Connection, type Receipt } from '../wallet/provider.js';
+import {
+  receiptOf,
+  RefusedTransaction,
+  sendTransaction,
+  type Connection,
+  type Receipt,
+} from '../wallet/provider.js';
 
 export interface TransactionStepProps {
   readonly connection: Connection;
@@ -15,15 +21,19 @@ export interface TransactionStepProps {
   readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
   /** Sent already: what it came to is waited for. */
   readonly sentHash: string | undefined;
-  readonly onSent: (hash: string | undefined) => void;
-  readonly onDone: (receipt: Receipt) => Promise<void> | void;
+  readonly onSent: (hash: string) => void;
+  /** The chain has refused it; nothing else makes a hash that was sent count no more. */
+  readonly onRefused: (hash: string) => void;
+  readonly onDone: (receipt: Receipt, hash: string) => void;
 }
 
 /** Says what a transaction does and costs, has the wallet send it, and waits until it is on the chain. */
 export function TransactionStep(props: TransactionStepProps) {
   const { prepare } = props;
   const ask = useCallback((signal: AbortSignal) => prepare(signal), [prepare]);
-  if (props.sentHash !== undefined) return <Waiting {...props} hash={props.sentHash} />;
+  const { sentHash: hash } = props;
+  // By its hash: what the chain said of another transaction must not stand beside this one.
+  if (hash !== undefined) return <Waiting key={hash} {...props} hash={hash} />;
   return <Prepare {...props} ask={ask} />;
 }
 
@@ -104,7 +114,7 @@ function TransactionWords({ prepared, connection, chainId }: TransactionWordsPro
 /** The wallet has sent it. A page that was closed meanwhile goes on here. */
 function Waiting({ hash, ...props }: TransactionStepProps & { readonly hash: string }) {
   const text = useText();
-  const { connection, onDone, onSent } = props;
+  const { connection, onDone, onRefused } = props;
   // The page may be drawn anew before the receipt is there.
   const latest = useRef(onDone);
   useEffect(() => {
@@ -112,23 +122,27 @@ function Waiting({ hash, ...props }: TransactionStepProps & { readonly hash: str
   });
   const ask = useCallback(
     async (signal: AbortSignal) => {
-      const receipt = await receiptOf(connection, hash, signal);
-      await latest.current(receipt);
+      latest.current(await receiptOf(connection, hash, signal), hash);
     },
     [connection, hash],
   );
-  const { state } = useLoaded(ask);
-  const again = useAction(async () => {
-    onSent(undefined);
-    await Promise.resolve();
-  });
+  const { state, reload } = useLoaded(ask);
+  const askAgain = useAction(reload);
   if (state.kind === 'failed') {
     return (
       <>
         <p className="ipt-refusal" role="alert">
           {state.error.message}
         </p>
-        <ActionButton action={again}>{text('transaction.again')}</ActionButton>
+        {state.error instanceof RefusedTransaction ? (
+          <div>
+            <Button kind="primary" onPress={() => onRefused(hash)}>
+              {text('transaction.again')}
+            </Button>
+          </div>
+        ) : (
+          <ActionButton action={askAgain}>{text('transaction.askAgain')}</ActionButton>
+        )}
       </>
     );
   }

@@ -64,6 +64,8 @@ export const texts = {
     'Your wallet calls mintReservation() of the IPNFT contract: the reservation {id} becomes an IP-NFT with the symbol {symbol}, for good.',
   'mint.mint.action': 'Mint with your wallet',
   'mint.minted': 'IP-NFT {id} is minted.',
+  'mint.notKept':
+    'This browser cannot store the mint. Keep this page open until the IP-NFT is minted, or free storage.',
   'mint.otherAccount':
     'This mint was begun by the account {account}: choose it in your wallet, or start over.',
   'mint.reserve': 'Reserve an id',
@@ -78,7 +80,7 @@ export const texts = {
   'mint.signOff.action': 'Ask for the sign-off',
   'mint.signed': 'Signed.',
   'mint.signedOff': 'The authorization is there.',
-  'mint.spare': 'Another reservation was sent too. "Start over" uses it for the next mint.',
+  'mint.spare': 'You have another reservation. "Start over" uses it for the next mint.',
   'mint.startOver': 'Start over',
   'mint.steps': 'Steps of minting',
   'mint.terms': 'Get the terms',
@@ -149,6 +151,7 @@ export const texts = {
     'Your wallet calls tokenizeIpnft() of the Tokenizer contract: it gets {amount} tokens {symbol} of the IP-NFT {id}.',
   'tokenize.tokenize.action': 'Tokenize with your wallet',
   'transaction.again': 'Send it again',
+  'transaction.askAgain': 'Check the transaction again',
   'transaction.bytes': '{count} bytes',
   'transaction.data': 'Data',
   'transaction.ether': '{amount} ether',

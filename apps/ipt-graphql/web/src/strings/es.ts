@@ -67,6 +67,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     'Su cartera llama a mintReservation() del contrato IPNFT: la reserva {id} se convierte para siempre en un IP-NFT con el símbolo {symbol}.',
   'mint.mint.action': 'Acuñar con su cartera',
   'mint.minted': 'El IP-NFT {id} está acuñado.',
+  'mint.notKept':
+    'Este navegador no puede guardar la acuñación. Deje esta página abierta hasta acuñar el IP-NFT, o libere almacenamiento.',
   'mint.otherAccount':
     'Esta acuñación la empezó la cuenta {account}: elíjala en su cartera o empiece de nuevo.',
   'mint.reserve': 'Reservar un identificador',
@@ -81,8 +83,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mint.signOff.action': 'Pedir el visto bueno',
   'mint.signed': 'Firmado.',
   'mint.signedOff': 'La autorización está aquí.',
-  'mint.spare':
-    'También se envió otra reserva. «Empezar de nuevo» la usa para la próxima acuñación.',
+  'mint.spare': 'Tiene otra reserva. «Empezar de nuevo» la usa para la próxima acuñación.',
   'mint.startOver': 'Empezar de nuevo',
   'mint.steps': 'Pasos de la acuñación',
   'mint.terms': 'Obtener las condiciones',
@@ -153,6 +154,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     'Su cartera llama a tokenizeIpnft() del contrato Tokenizer: recibe {amount} tokens {symbol} del IP-NFT {id}.',
   'tokenize.tokenize.action': 'Tokenizar con su cartera',
   'transaction.again': 'Enviarla de nuevo',
+  'transaction.askAgain': 'Consultar la transacción de nuevo',
   'transaction.bytes': '{count} bytes',
   'transaction.data': 'Datos',
   'transaction.ether': '{amount} éter',

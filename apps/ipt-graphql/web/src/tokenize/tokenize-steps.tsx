@@ -131,6 +131,7 @@ function Tokenize({
       action={text('tokenize.tokenize.action')}
       sentHash={draft.hash}
       onSent={(hash) => change({ hash })}
+      onRefused={() => change({ hash: undefined })}
       onDone={() => change({ isDone: true })}
     />
   );

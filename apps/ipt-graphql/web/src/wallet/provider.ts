@@ -82,12 +82,15 @@ export interface Receipt {
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[] }[];
 }
 
+/** The transaction is in a block and has changed nothing: it can be sent again. */
+export class RefusedTransaction extends Error {}
+
 const POLL_MS = 500;
 
 /**
  * Waits until the transaction is in a block.
  *
- * @throws {Error} when the chain reverted it
+ * @throws {RefusedTransaction} when the chain reverted it
  */
 export async function receiptOf(
   { wallet: { provider } }: Connection,
@@ -99,7 +102,7 @@ export async function receiptOf(
     signal.throwIfAborted();
     if (receipt !== null) {
       if (Number(receipt.status) === 1) return receipt;
-      throw new Error(`The chain refused the transaction ${hash}.`);
+      throw new RefusedTransaction(`The chain refused the transaction ${hash}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal.throwIfAborted();

@@ -78,10 +78,10 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
     ]),
   );
   app.use('/metrics', metricsPage(metrics));
-  app.use(
-    `/docs/${name}/status`,
-    statusPage(app.get(HealthChecks), { name, version: docs.version }),
-  );
+  const status = statusPage(app.get(HealthChecks), { name, version: docs.version });
+  app.use(`/docs/${name}/status`, status);
+  // Other methods come this far: they are told what it takes.
+  docsRoutes.get(`/docs/${name}/status`, status);
   const parsers = bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits });
   app.use(inTurn([...beforeBody, ...methods, ...parsers]));
   app.use(middlewareErrors(filter));

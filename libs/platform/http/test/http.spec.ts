@@ -59,6 +59,9 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   version: string;
 };
 
+const CSS = 'text/css; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
 
 describe('trace id', () => {
@@ -314,6 +317,7 @@ describe('methods', () => {
     ['PUT', '/THINGS', 'POST'],
     ['POST', '/docs/demo/openapi.json', 'GET, HEAD'],
     ['DELETE', '/DOCS/demo/swagger-ui.css', 'GET, HEAD'],
+    ['POST', '/docs/demo/status', 'GET, HEAD'],
   ])('that a path does not serve are answered with those that it does: %s %s', async (...asked) => {
     const [method, path, allowed] = asked;
     const response = await fetch(demo.url + path, { method });
@@ -359,8 +363,28 @@ describe('answers', () => {
 
   it('show nothing but this API, however many slashes are asked for', async () => {
     expect((await fetch(`${demo.url}/docs//`)).status).toBe(404);
-    const other = await fetch(`${demo.url}/docs/demo/SWAGGER-UI.css`);
+    const other = await fetch(`${demo.url}/docs/demo/petstore.css`);
     expect([other.status, await errorOf(other)]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('find the files of the documentation in any case of letters', async () => {
+    const style = await fetch(`${demo.url}/DOCS/demo/SWAGGER-UI.CSS`);
+
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, CSS]);
+    expect(await style.text()).toContain('.swagger-ui');
+  });
+
+  it.each([
+    [416, { range: 'bytes=999999999-' }],
+    [412, { 'if-match': '"another"' }],
+  ])('refuse a part or version of such a file as a problem: %d', async (status, headers) => {
+    const refused = await fetch(`${demo.url}/docs/demo/swagger-ui.css`, { headers });
+
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([status, JSON_TYPE]);
+    for (const name of ['cache-control', 'etag', 'last-modified', 'accept-ranges']) {
+      expect([name, refused.headers.get(name)]).toEqual([name, null]);
+    }
+    expect(await errorOf(refused)).toMatchObject({ code: 'request_refused' });
   });
 
   it.each(['json', 'yaml'])('write the document once, as %s', async (kind) => {

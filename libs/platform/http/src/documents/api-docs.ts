@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { RequestHandler, Router } from 'express';
+import { sendFileOf } from '../pages/send-file.js';
 import { publicPart } from './public-part.js';
 
 export interface ApiDocsOptions {
@@ -105,10 +105,11 @@ function siteOf(routes: Router): NestExpressApplication {
     getHttpAdapter: () => adapter,
     // Routes, unlike a folder, have methods that can be told.
     useStaticAssets: (folder: string, { prefix }: { readonly prefix: string }): void => {
-      const paths = readdirSync(folder).map((name) => `${prefix}/${name}`);
-      routes.get(paths, ({ path }, response) =>
-        response.sendFile(basename(path), { root: folder }),
-      );
+      for (const name of readdirSync(folder)) {
+        routes.get(`${prefix}/${name}`, (_request, response) =>
+          sendFileOf(response, name, { root: folder }),
+        );
+      }
     },
   } as unknown as NestExpressApplication;
 }

@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { IssuerMetadata } from './issuer-metadata.js';
 import { PageDocument } from './page-document.js';
 import { pagePolicy, type PagePolicy } from './page-policy.js';
+import { sendFileOf } from './send-file.js';
 
 export interface WebPage {
   /** The folder that Vite has filled: `index.html`, other documents, `assets/`. */
@@ -178,12 +179,12 @@ interface Wanted extends Pick<Built, 'folder' | 'files'> {
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /** @throws {Problem} `not_found` */
-function sendFile(
+async function sendFile(
   { name, folder, files }: Wanted,
   request: Request,
   response: Response,
 ): Promise<void> {
-  if (!files.has(name)) return Promise.reject(HTTP_PROBLEMS.notFound());
+  if (!files.has(name)) throw HTTP_PROBLEMS.notFound();
   const encoding = encodingOf(request);
   const compressed = encoding === undefined ? name : name + EXTENSIONS[encoding];
   const isCompressed = encoding !== undefined && files.has(compressed);
@@ -191,20 +192,6 @@ function sendFile(
   if (isCompressed) response.set('Content-Encoding', encoding);
   response.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATED);
   const file = isCompressed ? compressed : name;
-  return new Promise((resolve, reject) => {
-    // Express' own: ETag and Last-Modified, 304, HEAD, ranges. The folder is given apart: hidden ones
-    // above it are no matter.
-    response.sendFile(file, { root: folder, cacheControl: false }, (error?: Error) => {
-      // Nobody is left to be told of a caller that has gone.
-      if (error === undefined || response.headersSent) {
-        resolve();
-        return;
-      }
-      // They are the file's: a refusal is plain text, and not for a year.
-      for (const header of OF_THE_FILE) response.removeHeader(header);
-      reject(error);
-    });
-  });
+  // The folder is given apart: hidden ones above it are no matter.
+  await sendFileOf(response, file, { root: folder, cacheControl: false });
 }
-
-const OF_THE_FILE = ['Content-Encoding', 'Cache-Control', 'ETag', 'Last-Modified'];

@@ -116,7 +116,14 @@ describe.each(APPS)('%s', (app) => {
 
   afterAll(() => database.drop());
 
-  const start = (env: Env) => ended(launchApp(app, [], { DATABASE_URL: database.url, ...env }));
+  const start = (env: Env) => {
+    const child = launchApp(app, [], { DATABASE_URL: database.url, MONGODB_URI: '', ...env });
+    // One that takes what it is given would run for ever.
+    child.stdout.on('data', (text: Buffer) => {
+      if (text.includes('"msg":"started"')) child.kill('SIGKILL');
+    });
+    return ended(child);
+  };
 
   it.each<Case>([
     ...CASES[app],

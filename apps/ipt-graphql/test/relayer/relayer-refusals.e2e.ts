@@ -97,7 +97,9 @@ describe('what is not relayed', () => {
   });
 
   it('anything, by the key that authorizes mints', async () => {
-    await expect(relayersOf({ [KEY]: SIGNER_KEY })).rejects.toThrow('it needs one of its own');
+    await expect(relayersOf({ [KEY]: SIGNER_KEY })).rejects.toThrow(
+      'the relayer needs one of its own',
+    );
   });
 
   it('anything, with two keys, or one that cannot be opened', async () => {

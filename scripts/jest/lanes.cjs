@@ -1,6 +1,6 @@
 /** Tests that wait for what they have started, or for the clock, more than they compute. */
 const WAITING =
-  /\/e2e\/[^/]+$|\/apps\/notifications\/test\/|\/(?:kill|killed|crash)[^/]*\.e2e\.ts$|chromium|recovery\.e2e\.ts$/;
+  /\/e2e\/[^/]+$|\/apps\/notifications\/test\/|\/libs\/platform\/(?:data|http)\/|\/(?:kill|killed|crash)[^/]*\.e2e\.ts$|chromium|recovery\.e2e\.ts$/;
 
 /** So much of the run is over when the last of them begins: none of them runs alone at the end. */
 const LAST_BEGINS = 0.8;

@@ -11,6 +11,8 @@ const LONGEST = [
   'apps/speech/test/books/killed-books.e2e.ts',
   'e2e/idle.e2e.ts',
   'e2e/boundaries.e2e.ts',
+  'e2e/backup.e2e.ts',
+  'e2e/mcp.e2e.ts',
   'e2e/images.e2e.ts',
   'apps/speech/test/killed-service.e2e.ts',
   'apps/speech/test/books/books-abuse.e2e.ts',

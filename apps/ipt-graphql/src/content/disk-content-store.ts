@@ -38,8 +38,15 @@ export class DiskContentStore implements ContentStore {
   }
 
   async read(text: string): Promise<Uint8Array | undefined> {
-    const content = await this.open(text, 'file');
-    return content === undefined ? undefined : await buffer(content.read(0, content.sizeBytes - 1));
+    const root = parseCid(text)?.toV1();
+    const first = root === undefined ? undefined : await this.#read(root);
+    // Most files are one block.
+    if (root === undefined || first === undefined || root.code !== DAG_PB) return first;
+    const leaves: Uint8Array[] = [];
+    for await (const { cid, bytes } of this.#walk(root)) {
+      if (cid.code !== DAG_PB) leaves.push(bytes);
+    }
+    return Buffer.concat(leaves);
   }
 
   async open(text: string, as: 'file' | 'block'): Promise<StoredContent | undefined> {

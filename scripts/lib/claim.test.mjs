@@ -21,7 +21,7 @@ const turnOf = (text) => createHash('sha256').update(text).digest('hex').slice(0
 const ROUNDS = 60;
 const CLAIMANTS = 3;
 
-/** Claims each file that it is told the name of, and says whether it has it. */
+/** Reads names of files, claims each, and prints who has it. */
 const CLAIMANT = `
   import { createInterface } from 'node:readline';
   import { claim } from ${JSON.stringify(new URL('claim.mjs', import.meta.url).href)};

@@ -6,7 +6,7 @@ import { say, timed } from './progress.mjs';
 import { projectDir, StartError } from './project.mjs';
 
 /**
- * Installs what is not there. Who comes meanwhile waits.
+ * Installs packages that are missing. A second process that calls this waits until the first has ended.
  *
  * @param {string} name what it says it does
  * @param {() => boolean} isThere

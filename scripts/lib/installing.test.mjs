@@ -24,7 +24,7 @@ const START = `
     return 0;
   });
 `;
-/** Notes that it was called, has a child of its own as npm has scripts of packages, and ends when it may. */
+/** Writes its process id, starts a child, as npm starts the scripts of packages, and ends when the file `may-end` exists. */
 const NPM = `#!/bin/sh
 echo $$ >> npm-pids
 sleep 600 &

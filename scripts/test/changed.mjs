@@ -58,10 +58,21 @@ async function filesSince(base) {
 async function readBase() {
   const { defaultBase } = JSON.parse(readFileSync(join(projectDir, 'nx.json'), 'utf8'));
   for (const branch of [defaultBase, `origin/${defaultBase}`]) {
-    const shared = await run('git', ['merge-base', 'HEAD', branch]).catch(() => undefined);
-    if (shared !== undefined) return { base: shared.trim(), isBranch: true };
+    const head = await found('git', ['rev-parse', '--verify', '--quiet', branch]);
+    const shared = head && (await found('git', ['merge-base', 'HEAD', head]));
+    if (shared !== undefined) return { base: shared, isBranch: true };
   }
   return { base: (await run('git', ['rev-parse', 'HEAD'])).trim(), isBranch: false };
+}
+
+/** git ends with 1 where there is no such thing; whatever else it ends with is an error. */
+async function found(command, args) {
+  try {
+    return (await run(command, args)).trim();
+  } catch (error) {
+    if (error.code === 1) return undefined;
+    throw error;
+  }
 }
 
 async function run(command, args) {

@@ -39,7 +39,7 @@ export class ConfiguredWebPush implements WebPushOptions {
   }
 }
 
-/** @throws {Error} for a file whose beginning is no certificate: no push service would be believed */
+/** @throws {Error} if the file does not begin with a certificate: no connection to a push service would succeed */
 function certificatesOf(file: string): string {
   const pem = readFileSync(file, 'utf8');
   try {

@@ -80,7 +80,7 @@ export function configureApp(app: NestExpressApplication, options: ConfigureOpti
   app.use('/metrics', metricsPage(metrics));
   const status = statusPage(app.get(HealthChecks), { name, version: docs.version });
   app.use(`/docs/${name}/status`, status);
-  // Other methods come this far: they are told what it takes.
+  // As a route too, so that other methods are answered 405 with `Allow`.
   docsRoutes.get(`/docs/${name}/status`, status);
   const parsers = bodyParsers({ maxBytes: maxBodyBytes, byPath: bodyLimits });
   app.use(inTurn([...beforeBody, ...methods, ...parsers]));

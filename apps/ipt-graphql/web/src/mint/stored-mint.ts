@@ -10,8 +10,8 @@ export type SharedStorage = () => {
 };
 
 /**
- * What a browser keeps of mints: the draft under one key, and each reservation that was sent under a key of its own, which
- * tabs that write at the same moment cannot overwrite.
+ * What a browser stores of mints: the draft under one key, and each sent reservation under its own key, so that tabs that
+ * write at the same moment do not overwrite each other.
  */
 export class StoredMint {
   readonly #key: string;

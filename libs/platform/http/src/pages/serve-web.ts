@@ -192,6 +192,6 @@ async function sendFile(
   if (isCompressed) response.set('Content-Encoding', encoding);
   response.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATED);
   const file = isCompressed ? compressed : name;
-  // The folder is given apart: hidden ones above it are no matter.
+  // Express refuses hidden folders in the path of a file, and not in `root`.
   await sendFileOf(response, file, { root: folder, cacheControl: false });
 }

@@ -51,6 +51,7 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
       { MTLS_CERTIFICATE_HEADER: 'client-cert', MTLS_CA_FILE: NOISE },
       /MTLS_CA_FILE: .* must hold certificates in PEM/,
     ],
+    [{ MTLS_CA_FILE: NOISE }, /MTLS_CA_FILE and MTLS_BASE need MTLS_CERTIFICATE_HEADER/],
     ...MAILS,
   ],
   notifications: [
@@ -84,6 +85,7 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
     [{ AGREEMENT_KEY_FILE: NOISE, AGREEMENT_KMS_KEY: 'a' }, /AGREEMENT_KMS_KEY and .* both set/],
     [{ AGREEMENT_VAULT_KEY: 'transit/a' }, /AGREEMENT_VAULT_KEY needs VAULT_ADDR/],
     [{ PINNING_SERVICE_URL: CHAIN.RPC_URL_1 }, /PINNING_SERVICE_URL needs PINNING_SERVICE_TOKEN/],
+    [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, /S3_ACCESS_KEY_ID and .* set both or none/],
     [{ PERSISTED_OPERATIONS_FILES: NOISE }, /PERSISTED_OPERATIONS_FILES: It is not JSON/],
     [{ REQUIRE_LINKED_WALLETS: 'true' }, /REQUIRE_LINKED_WALLETS needs PUBLIC_URL/],
   ],

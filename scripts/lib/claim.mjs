@@ -114,9 +114,17 @@ function link(draft, file) {
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
-    throw error;
+    throw NO_HARD_LINKS.has(error.code) ? withoutHardLinks(file) : error;
   }
 }
+
+/** What Linux answers where a file system has none, such as FAT and some network folders. */
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+const withoutHardLinks = (file) =>
+  new StartError(
+    `${file} cannot be made: its file system has no hard links, by which of two starts one goes first. Put its folder on another.`,
+  );
 
 function livingOwner(file, record) {
   const owner = record?.supervisor;

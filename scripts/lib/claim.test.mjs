@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
+import fs, {
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -133,6 +134,26 @@ describe('a file that processes claim', () => {
     assert.throws(() => claim(file), {
       message: `${file} is a symbolic link to nothing. Remove it.`,
     });
+  });
+
+  it('where there are no hard links is refused, with what to do and nothing left behind', (test) => {
+    const refuse = () => {
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+    };
+    const { mock } = test.mock.method(fs, 'linkSync', refuse);
+    syncBuiltinESMExports();
+    const file = join(folder, 'no-links');
+    try {
+      assert.throws(() => claim(file), { message: /has no hard links/ });
+    } finally {
+      mock.restore();
+      syncBuiltinESMExports();
+    }
+
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('no-links')),
+      [],
+    );
   });
 
   for (const supervisor of [5, null, {}, { pid: 1 }]) {

@@ -1,4 +1,6 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Clock } from '@sextant/platform-runtime/clock';
+import { ConfigError } from '@sextant/platform-runtime/config';
 import type { StorageAccounts } from '../content/copies/archive.js';
 import type { SigningSecretSettings } from '../http/signing-secret.settings.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -20,15 +22,26 @@ export function objectStoreOf(
   if (s3Bucket === undefined) {
     return new EmbeddedObjectStore(settings, secret, ledger, accounts, clock);
   }
-  const isKeyed = s3AccessKeyId !== undefined && s3SecretAccessKey !== undefined;
   return new S3ObjectStore({
     bucket: s3Bucket,
     client: {
       region: s3Region,
       ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint, forcePathStyle: true }),
-      ...(isKeyed
-        ? { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }
-        : {}),
+      ...credentialsOf(s3AccessKeyId, s3SecretAccessKey),
     },
   });
+}
+
+/** @throws {ConfigError} for one without the other: AWS's default chain would silently take its place */
+function credentialsOf(
+  accessKeyId?: string,
+  secretAccessKey?: string,
+): Pick<S3ClientConfig, 'credentials'> {
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+    return { credentials: { accessKeyId, secretAccessKey } };
+  }
+  if (accessKeyId === undefined && secretAccessKey === undefined) return {};
+  throw new ConfigError([
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or none.',
+  ]);
 }

@@ -8,6 +8,7 @@ import { requestTimeout } from '../src/requests/request-context.js';
 const MINUTE_MS = 60_000;
 const HELD = 1 << 15;
 const BYTES_OF_A_NUMBER = 8;
+const REQUESTS = 20;
 
 /** Answers one request, of which 256 KiB are held by its response. */
 function answerOne(handler: ReturnType<typeof requestTimeout>): void {
@@ -17,22 +18,27 @@ function answerOne(handler: ReturnType<typeof requestTimeout>): void {
   void handler(request, response as unknown as Response, next);
 }
 
+/** Bytes of the heap that a young collection leaves of some answered requests. */
+function keptBytes(handler: ReturnType<typeof requestTimeout>, gc: NodeJS.GCFunction): number {
+  gc();
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < REQUESTS; index += 1) answerOne(handler);
+  gc({ type: 'minor' });
+  return process.memoryUsage().heapUsed - before;
+}
+
 describe('the clock of a request', () => {
   it('lets an answered request go in a young collection', () => {
     setFlagsFromString('--expose-gc');
-    const gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
+    const gc = runInNewContext('gc') as NodeJS.GCFunction;
     const handler = requestTimeout(MINUTE_MS, { answer: () => undefined });
     // What lives as long as the handler is old before the measurement.
     answerOne(handler);
-    gc();
-    gc();
-    const before = process.memoryUsage().heapUsed;
 
-    const requests = 20;
-    for (let index = 0; index < requests; index += 1) answerOne(handler);
-    gc({ type: 'minor' });
+    // V8 takes nothing away while it marks what is old, beside this; a request that is held is held each time.
+    const kept = Math.min(...Array.from({ length: 5 }, () => keptBytes(handler, gc)));
 
-    const kept = process.memoryUsage().heapUsed - before;
-    expect(kept).toBeLessThan((requests * HELD * BYTES_OF_A_NUMBER) / 2);
+    expect(kept).toBeLessThan((REQUESTS * HELD * BYTES_OF_A_NUMBER) / 2);
   });
 });

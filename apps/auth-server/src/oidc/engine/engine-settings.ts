@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { forSetting } from '@sextant/platform-runtime/config';
+import { ConfigError, forSetting } from '@sextant/platform-runtime/config';
 import type { RegistrationSettings } from '../../accounts/registration.settings.js';
 import type { FetchSettings } from '../../http/fetch.settings.js';
 import type { Identity } from '../../http/identity.js';
@@ -46,7 +46,10 @@ export function engineSettings({
 
 function mutualTlsOf(config: ProtocolSettings): EngineSettings['mutualTls'] {
   const { mtlsCertificateHeader: certificateHeader, mtlsCaFile, mtlsBase: base } = config;
-  if (certificateHeader === undefined) return undefined;
+  if (certificateHeader === undefined) {
+    if (mtlsCaFile === undefined && base === undefined) return undefined;
+    throw new ConfigError(['MTLS_CA_FILE and MTLS_BASE need MTLS_CERTIFICATE_HEADER.']);
+  }
   const authorities =
     mtlsCaFile === undefined ? [] : forSetting('MTLS_CA_FILE', () => authoritiesOf(mtlsCaFile));
   return { certificateHeader, base, authorities };

@@ -12,6 +12,11 @@ const POLL_MS = 100;
 const isWindows = process.platform === 'win32';
 const signalCode = (name) => 128 + constants.signals[name];
 
+// Before the command begins: a signal that came in between would end this process alone.
+for (const name of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) {
+  process.on(name, () => end(signalCode(name)));
+}
+
 const child = spawn(command, args, { stdio: 'inherit', shell: isWindows, detached: !isWindows });
 child.once('error', ({ message }) => {
   console.error(`${command} cannot be run: ${message}`);
@@ -28,9 +33,6 @@ function end(code) {
   process.exit(code);
 }
 
-for (const name of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) {
-  process.on(name, () => end(signalCode(name)));
-}
 setInterval(() => {
   if (process.ppid !== Number(parent)) end(1);
 }, POLL_MS);

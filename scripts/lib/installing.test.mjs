@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
 
 import { installWhenMissing, isWhole } from './installing.mjs';
+import { endsWithThis } from './npm.mjs';
 import { runningCommand, waitUntil } from './processes.mjs';
 import { StartError } from './project.mjs';
 
@@ -63,6 +64,10 @@ describe('an installation', { skip: process.platform === 'win32' }, () => {
   };
   const haveBegun = (installations) => waitUntil(() => pids().length === 2 * installations, 20_000);
   const areRunning = () => pids().map((pid) => runningCommand(pid) !== undefined);
+  // What a failed case leaves would keep the whole run waiting, which holds its output.
+  afterEach(() => {
+    for (const pid of pids()) if (runningCommand(pid) !== undefined) process.kill(pid, 'SIGKILL');
+  });
   const letItEnd = () => writeFileSync(join(folder, 'may-end'), '');
 
   it('that is asked to end ends npm and what that has started, and says so', async () => {
@@ -121,6 +126,28 @@ describe('an installation', { skip: process.platform === 'win32' }, () => {
       assert.deepEqual(await second.ended, [0, null]);
     });
   }
+});
+
+describe('a command that ends with its parent', { skip: process.platform === 'win32' }, () => {
+  it('ends too when a signal comes as soon as it has begun', async () => {
+    const words = ['sh', '-c', 'echo $$; kill -TERM $PPID; exec sleep 60'];
+    const [program, ...args] = endsWithThis(words);
+    const begun = Array.from({ length: 20 }, async () => {
+      const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = once(child, 'exit');
+      const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+      return { pid: Number(line), exit: await ended };
+    });
+
+    const all = await Promise.all(begun);
+
+    assert.deepEqual(
+      all.map(({ exit }) => exit),
+      all.map(() => [143, null]),
+    );
+    const isLeft = ({ pid }) => runningCommand(pid) !== undefined;
+    assert.ok(await waitUntil(() => !all.some(isLeft), 20_000));
+  });
 });
 
 describe('packages that npm has noted', () => {

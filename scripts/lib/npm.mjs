@@ -28,6 +28,15 @@ export async function npm(args, { cwd = projectDir, first = [] } = {}) {
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
   const [node, ...words] = endsWithThis(['npm', ...args]);
+  let stopped;
+  const listeners = Object.keys(STOPPED).map((name) => {
+    const stop = () => {
+      stopped ??= name;
+      child.kill();
+    };
+    process.on(name, stop);
+    return () => process.off(name, stop);
+  });
   const child = spawn(node, words, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -38,15 +47,6 @@ export async function npm(args, { cwd = projectDir, first = [] } = {}) {
       PATH: [...first, ...others].join(delimiter),
     },
     detached: true, // Ctrl-C reaches this process first, which says what has become of it
-  });
-  let stopped;
-  const listeners = Object.keys(STOPPED).map((name) => {
-    const stop = () => {
-      stopped ??= name;
-      child.kill();
-    };
-    process.on(name, stop);
-    return () => process.off(name, stop);
   });
   const code = await new Promise((resolve, reject) => {
     child.once('exit', (status) => resolve(status ?? 1));

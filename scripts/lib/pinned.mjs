@@ -17,14 +17,15 @@ export const STARTED_MS = 'SEXTANT_STARTED_MS';
  * @returns {Promise<number>} exit code
  */
 export function runPinned(script, args, env = {}) {
+  // First: a signal that came in between would leave the script alone.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => child.kill(name));
+  }
   const child = spawn(
     pinnedNode,
     ['--disable-warning=ExperimentalWarning', join(projectDir, 'scripts', script), ...args],
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...pinnedEnvironment(), ...env } },
   );
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(name, () => child.kill(name));
-  }
 
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -48,10 +48,11 @@ function pinnedNode(script: string): string | undefined {
 
 /** Never returns: the process ends as its replacement does. */
 function runAgain(node: string): Promise<never> {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  // First: a signal that came in between would leave the replacement alone.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => child.kill(signal));
   }
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   return new Promise(() => {
     child.on('error', (error) => {
       process.stderr.write(`${node} could not be started: ${error.message}\n`);

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import { Intake } from './intake.js';
 import type { Observer } from '../observability/observer.js';
@@ -37,6 +37,8 @@ const reviews = { source: 'k8s', events: [event], bytes: 10, withinMs: 20 };
 const alerts = { source: 'alertmanager', events: [event, event], bytes: 10 };
 
 describe('the intake', () => {
+  afterEach(() => jest.useRealTimers()); // a case that fails in between leaves the next one its own
+
   it('answers when the events are stored, and not before', async () => {
     const { intake, seen, written } = fixture();
     let isAnswered = false;
@@ -118,7 +120,6 @@ describe('the intake', () => {
 
     expect(seen.dropped).toEqual(['unstored 1', 'lost 1']);
     expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
   });
 
   it('counts a review that is late and then fails once', async () => {

@@ -65,7 +65,7 @@ async function readBase() {
   return { base: (await run('git', ['rev-parse', 'HEAD'])).trim(), isBranch: false };
 }
 
-/** git ends with 1 where there is no such thing; whatever else it ends with is an error. */
+/** git's exit code 1 means that it found nothing; every other code is an error. */
 async function found(command, args) {
   try {
     return (await run(command, args)).trim();

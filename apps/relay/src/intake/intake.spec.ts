@@ -37,7 +37,7 @@ const reviews = { source: 'k8s', events: [event], bytes: 10, withinMs: 20 };
 const alerts = { source: 'alertmanager', events: [event, event], bytes: 10 };
 
 describe('the intake', () => {
-  afterEach(() => jest.useRealTimers()); // a case that fails in between leaves the next one its own
+  afterEach(() => void jest.useRealTimers()); // a case that fails in between leaves the next one its own
 
   it('answers when the events are stored, and not before', async () => {
     const { intake, seen, written } = fixture();

@@ -69,6 +69,18 @@ export async function adoptPostgres(options) {
 }
 
 /**
+ * The server that runs with these data, at whatever port. Asks it nothing, so a busy one is found too.
+ *
+ * @param {PostgresOptions} options
+ * @returns {Postgres | undefined}
+ */
+export function findPostgres(options) {
+  const cluster = prepareCluster(options);
+  const found = readPostmaster(cluster);
+  return found && describe({ ...cluster, port: found.port }, adopt(cluster, found), true);
+}
+
+/**
  * Creates a database unless it exists.
  *
  * @param {string} adminUrl

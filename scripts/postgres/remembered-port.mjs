@@ -14,12 +14,14 @@ import { findFreePorts } from '../services/network.mjs';
  */
 export async function chooseRememberedPort({ file, wish, isOurs }) {
   const preferred = readRememberedPort(file) ?? wish;
-  if (await isOurs(preferred)) return preferred;
-
-  const port = await findFreePorts({ count: 1, folder: file, preferred, taken: new Set() });
+  const port = (await isOurs(preferred)) ? preferred : await findFreePort(file, preferred);
+  // One that runs is remembered too: it may have been started before the file was removed.
   writeFileSync(file, String(port));
   return port;
 }
+
+const findFreePort = (folder, preferred) =>
+  findFreePorts({ count: 1, folder, preferred, taken: new Set() });
 
 /** @param {string} file @returns {number | undefined} */
 export function readRememberedPort(file) {

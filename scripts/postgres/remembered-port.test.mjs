@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { chooseRememberedPort } from './remembered-port.mjs';
+import { chooseRememberedPort, readRememberedPort } from './remembered-port.mjs';
 
 describe('the port that a server keeps', () => {
   let folder, other, taken;
@@ -44,12 +44,13 @@ describe('the port that a server keeps', () => {
     assert.equal(await choose(), chosen);
   });
 
-  it('is the one at which the server itself runs', async () => {
+  it('is the one at which the server itself runs, and is remembered: a folder that was removed had forgotten it', async () => {
     const file = join(folder, 'ours');
 
     assert.equal(
       await chooseRememberedPort({ file, wish: taken, isOurs: async () => true }),
       taken,
     );
+    assert.equal(readRememberedPort(file), taken);
   });
 });

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { adoptPostgres, ensurePostgres, withClient } from './postgres.mjs';
+import { adoptPostgres, ensurePostgres, findPostgres, withClient } from './postgres.mjs';
 import { isRunning, runningCommand, waitUntil } from '../lib/processes.mjs';
 import { say, sayToStandardError, sleep } from '../lib/progress.mjs';
 import { parsePort, projectDir, StartError } from '../lib/project.mjs';
@@ -133,23 +141,39 @@ function startWatcher() {
   writeFileSync(watcherFile, JSON.stringify(record));
 }
 
-/** Runs detached until nobody has been connected for a minute, then stops the server. */
+/**
+ * Runs detached until nobody has been connected for a minute, or the clone is gone, then stops the
+ * server.
+ */
 async function watch() {
+  let server = findPostgres(testServer());
   for (;;) {
     await sleep(POLL_MS);
-    const isStopped = await locked(async () => {
-      const server = await adoptPostgres(testServer(fixedPort() ?? readRememberedPort(portFile)));
-      if (server === undefined) return true;
-      if (await hasClients(server.adminUrl)) utimesSync(lastUsedFile, new Date(), new Date());
-      if (Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS) return false;
+    if (!existsSync(stateDir)) return await end(server);
 
-      await server.stop();
-      removePlaceInMemory(stateDir);
-      rmSync(watcherFile, { force: true });
+    const isEnded = await locked(async () => {
+      if (server === undefined || server.child.hasExited()) server = findPostgres(testServer());
+      if (server !== undefined && (await isUsed(server))) return false;
+      await end(server);
       return true;
     });
-    if (isStopped) return;
+    if (isEnded) return;
   }
+}
+
+/** @param {import('./postgres.mjs').Postgres} server */
+async function isUsed({ adminUrl }) {
+  // One that does not answer is busy with the work of others: it must not be stopped.
+  const hasSome = await hasClients(adminUrl).catch(() => true);
+  if (hasSome) utimesSync(lastUsedFile, new Date(), new Date());
+  return Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS;
+}
+
+/** @param {import('./postgres.mjs').Postgres | undefined} server */
+async function end(server) {
+  await server?.stop();
+  removePlaceInMemory(stateDir);
+  rmSync(watcherFile, { force: true });
 }
 
 async function hasClients(url) {

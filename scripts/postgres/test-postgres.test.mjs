@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+import { projectDir } from '../lib/project.mjs';
+import { processesWith, waitUntil } from '../lib/processes.mjs';
+import { placeOfData, removePlaceInMemory } from './memory-place.mjs';
+import { withClient } from './postgres.mjs';
+
+const run = promisify(execFile);
+
+/** The watcher of the server looks every ten seconds. */
+const WATCHED_MS = 30_000;
+
+describe('the PostgreSQL for tests', () => {
+  let root, clone, place;
+
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'sextant-test-postgres-'));
+    clone = join(root, 'clone');
+    makeClone();
+  });
+  after(() => {
+    removePlaceInMemory(join(clone, '.data', 'test-postgres'));
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('goes on while it is used, also when what its folder said of it is gone', async () => {
+    const url = await start();
+    rmSync(join(clone, '.data'), { recursive: true, force: true });
+    assert.equal(await start(), url);
+
+    await withClient(url, async (client) => {
+      await new Promise((resolve) => setTimeout(resolve, 21_000));
+      const { rows } = await client.query('SELECT 1 AS one');
+      assert.deepEqual(rows, [{ one: 1 }]);
+    });
+  });
+
+  it('ends when its clone is removed, and leaves nothing in memory', async () => {
+    const url = await start();
+    rmSync(clone, { recursive: true, force: true });
+
+    assert.equal(await waitUntil(async () => !(await answers(url)), WATCHED_MS), true);
+    assert.equal(await waitUntil(() => !existsSync(place), WATCHED_MS), true);
+    assert.equal(existsSync(clone), false);
+    assert.deepEqual(processesWith([place]), []);
+  });
+
+  function makeClone() {
+    for (const name of ['lib', 'postgres', 'services']) {
+      cpSync(join(projectDir, 'scripts', name), join(clone, 'scripts', name), { recursive: true });
+    }
+    symlinkSync(join(projectDir, 'node_modules'), join(clone, 'node_modules'));
+  }
+
+  async function start() {
+    const program = join(clone, 'scripts', 'postgres', 'test-postgres.mjs');
+    const env = { ...process.env, TEST_DATABASE_URL: '', SEXTANT_TEST_PGPORT: '' };
+    const { stdout } = await run(process.execPath, [program], { env });
+    place = placeOfData(join(clone, '.data', 'test-postgres'));
+    return stdout.trim();
+  }
+});
+
+async function answers(url) {
+  return await withClient(url, () => true).catch(() => false);
+}

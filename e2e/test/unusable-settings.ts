@@ -104,6 +104,10 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
       /--syslog-in-cert and --syslog-in-key must be in PEM/,
     ],
     [{ DATABASE_URL: '', EVENTS_SPOOL_DIR: NOISE }, /EVENTS_SPOOL_DIR: .* can write to/],
+    [
+      { DATABASE_URL: '', EVENTS_SPOOL_DIR: '/proc/sextant/spool' },
+      /EVENTS_SPOOL_DIR: "\/proc\/sextant" .* can write to/,
+    ],
   ],
 };
 

@@ -178,9 +178,11 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     await signIn();
     await has(50);
 
-    // The end of the list comes into sight.
-    await page.keyboard.press('End');
-    await has(52);
+    // The end of the list comes into sight. A key that is pressed while the page is being drawn may lead nowhere.
+    await until(async () => {
+      await page.keyboard.press('End');
+      return (await items().count()) === 52;
+    });
     await running
       .as('manager', { roles: ['manager'] })
       .call('POST', API, message([name], { title: 'The newest' }));

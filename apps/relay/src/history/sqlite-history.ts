@@ -1,5 +1,5 @@
 import { builtFile } from '@sextant/platform-runtime/config';
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RelayEvent } from '../events/event.js';
@@ -13,6 +13,7 @@ import {
   type SampleQuery,
 } from './history.js';
 import type { Answer, Asked, Batch, HistoryFile, NewEvent, Question } from './history-messages.js';
+import { makeFolder } from '../spool/make-folder.js';
 
 const FILE = 'history.sqlite';
 const READY = 0;
@@ -58,7 +59,7 @@ export class SqliteHistory extends History {
 
   /** @throws {Error} when the file cannot be opened, as when another process has it */
   static async open(folder: string, limits: HistoryLimits): Promise<SqliteHistory> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const file = join(folder, FILE);
     await (await open(file, 'a', 0o600)).close();
     await chmod(file, 0o600);

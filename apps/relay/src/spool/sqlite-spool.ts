@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { chmod, open } from 'node:fs/promises';
 import { forSetting } from '@sextant/platform-runtime/config';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import {
   type SpoolSizes,
   type SpoolSpace,
 } from './spool.js';
+import { makeFolder } from './make-folder.js';
 import {
   deadLetterOf,
   deliveryOf,
@@ -52,7 +52,7 @@ export class SqliteSpool extends Spool {
     limits: SpoolLimits = NO_LIMITS,
     ended?: (error: Error) => void,
   ): Promise<SqliteSpool> {
-    forSetting('EVENTS_SPOOL_DIR', () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    forSetting('EVENTS_SPOOL_DIR', () => makeFolder(folder));
     const file = join(folder, FILE);
     // SQLite gives its log the mode of the file.
     await (await open(file, 'a', 0o600)).close();

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +15,12 @@ import { after, beforeEach, describe, it } from 'node:test';
 
 import { move } from './move.mjs';
 
-/** Linux has it in memory: another file system than the disk's, or the same where all is in memory. */
-const elsewhere = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/sextant-move-') : undefined;
 const here = mkdtempSync(join(tmpdir(), 'sextant-move-'));
+/** Of memory and disk that which is another file system than where temporary files are. */
+const other = ['/dev/shm', '/var/tmp']
+  .filter(existsSync)
+  .find((folder) => statSync(folder).dev !== statSync(here).dev);
+const elsewhere = other && mkdtempSync(join(other, 'sextant-move-'));
 after(() =>
   [elsewhere, here].filter(Boolean).forEach((folder) => rmSync(folder, { recursive: true })),
 );
@@ -53,7 +57,7 @@ describe('what is moved to another file system', () => {
 
   it(
     'is not copied twice when it was killed after the copy',
-    { skip: elsewhere === undefined && 'no /dev/shm' },
+    { skip: elsewhere === undefined && 'one file system' },
     () => {
       mkdirSync(to);
       writeFileSync(join(to, 'PG_VERSION'), '18');

@@ -4,7 +4,7 @@ import { freemem, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 
 /** A file system in memory, on every Linux; containers have 64 MiB there. */
-export const MEMORY = '/dev/shm';
+const MEMORY = '/dev/shm';
 /** Databases of tests that run side by side take some hundred MiB. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const FREE_BYTES = 8 * 2 ** 30;
@@ -21,22 +21,12 @@ export function placeOfData(folder, memory = MEMORY) {
   return isOurs(place) ? place : folder;
 }
 
-/**
- * @param {{ memory?: string, freeBytes?: number, roomBytes?: number }} [machine]
- * @returns {string | undefined} a folder in memory, where there is much of it
- */
-export function memoryFolder({
-  memory = MEMORY,
-  freeBytes = freemem(),
-  roomBytes = roomIn(memory),
-} = {}) {
-  return roomBytes < ROOM_BYTES || freeBytes < FREE_BYTES ? undefined : memory;
-}
-
 /** Where there is much memory, and before the server is started. @param {string} folder @param {object} [machine] */
-export function makePlaceInMemory(folder, machine) {
-  const memory = memoryFolder(machine);
-  if (memory === undefined) return;
+export function makePlaceInMemory(
+  folder,
+  { memory = MEMORY, freeBytes = freemem(), roomBytes = roomIn(memory) } = {},
+) {
+  if (roomBytes < ROOM_BYTES || freeBytes < FREE_BYTES) return;
   // One that is there is from a run that was killed, or a stranger's, and then is not used.
   mkdirSync(placeIn(memory, folder), { recursive: true, mode: 0o755 });
 }

@@ -13,8 +13,8 @@ const nodeTestResults = join(testData, 'node-tests.json');
 /** Where the runners write the time of each file, a line each. */
 export const timesFile = join(testData, 'times.jsonl');
 
-/** Two more than cores: tests wait for more than half of their time. With three for each core none waits, and what is timed fails. */
-const WORKERS = availableParallelism() + 2;
+/** Three more than cores: tests wait for more than half of their time. With three for each core what is timed fails. */
+const WORKERS = availableParallelism() + 3;
 
 /** A worker that has grown is replaced: what files leave behind adds up. */
 const WORKER_MEMORY = '1GB';

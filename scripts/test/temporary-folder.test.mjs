@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
 
 import { withTemporaryFolder } from './temporary-folder.mjs';
@@ -32,17 +31,4 @@ it('leaves nothing when the tests end with an error', async () => {
 
   await assert.rejects(fails, /stopped/);
   assert.deepEqual(seen.map(existsSync), [false]);
-});
-
-it('removes what a killed run left elsewhere', async () => {
-  const memory = mkdtempSync(join(tmpdir(), 'sextant-memory-'));
-  const owner = `/a/third/clone/${process.pid}`;
-  const there = await withTemporaryFolder(owner, async (folder) => folder, memory);
-  const left = join(tmpdir(), basename(there));
-  mkdirSync(left);
-
-  await withTemporaryFolder(owner, async () => undefined, memory);
-
-  assert.equal(existsSync(left), false);
-  rmSync(memory, { recursive: true });
 });

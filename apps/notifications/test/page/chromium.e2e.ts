@@ -192,6 +192,29 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
     await until(async () => (await items().count()) >= 52);
   });
 
+  it('shows what comes while it grows', async () => {
+    for (let count = 0; count < 52; count += 1) await createdFor(running, name);
+    await signIn();
+    await has(50);
+    const isLook = ({ pathname, searchParams }: URL) =>
+      pathname === API && !searchParams.has('cursor');
+    const slow = Promise.withResolvers<undefined>();
+    await page.route(isLook, (route) => slow.promise.then(() => route.continue()));
+    const looked = page.waitForRequest((request) => isLook(new URL(request.url())));
+
+    await running
+      .as('manager', { roles: ['manager'] })
+      .call('POST', API, message([name], { title: 'The newest' }));
+    await looked;
+    // It comes into sight, and is pressed.
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    slow.resolve(undefined);
+
+    await items().first().getByRole('heading', { name: 'The newest' }).waitFor();
+    await until(async () => (await items().count()) >= 52);
+  });
+
   it('says what does not work, and tries again', async () => {
     await useOwnProfile();
     await signIn();

@@ -19,6 +19,7 @@ export function useInbox(api: Api, { view, words }: Shown): InboxList {
   const [state, setState] = useState<InboxState>({ kind: 'loading' });
   const shown = useRef<Page | undefined>(undefined);
   const latest = useRef<AbortController | undefined>(undefined);
+  const reloading = useRef<Promise<void>>(undefined);
 
   /** A later question makes the answer to an earlier one worthless. */
   const show = useCallback(async (ask: (signal: AbortSignal) => Promise<Page>) => {
@@ -37,26 +38,37 @@ export function useInbox(api: Api, { view, words }: Shown): InboxList {
 
   const reload = useCallback(
     () =>
-      show((signal) => {
+      (reloading.current = show((signal) => {
         const limit = Math.max(PAGE_SIZE, shown.current?.records.length ?? 0);
         return listReceived(api, { limit, signal, view, words });
-      }),
+      })),
     [api, show, view, words],
   );
-  const loadMore = useCallback(
-    () =>
-      show(async (signal) => {
-        const { records = [], cursor } = shown.current ?? {};
-        const more = await listReceived(api, {
-          ...{ signal, view, words },
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        return { records: [...records, ...more.records], cursor: more.cursor };
-      }),
-    [api, show, view, words],
-  );
+  const loadMore = useCallback(async () => {
+    // It would end the look at what has just come, which nobody would see then.
+    await ended(reloading);
+    if (shown.current?.cursor === undefined) return;
+    await show((signal) => withMore(api, { signal, view, words }, shown.current));
+  }, [api, show, view, words]);
   useReset(shown, latest, `${view} ${words}`);
   return { state, reload, loadMore };
+}
+
+async function withMore(
+  api: Api,
+  asked: Shown & { readonly signal: AbortSignal },
+  { records, cursor }: Page = { records: [], cursor: undefined },
+): Promise<Page> {
+  const at = cursor === undefined ? {} : { cursor };
+  const more = await listReceived(api, { ...asked, ...at });
+  return { records: [...records, ...more.records], cursor: more.cursor };
+}
+
+/** Also of work that began meanwhile. */
+async function ended(work: RefObject<Promise<void> | undefined>): Promise<void> {
+  const { current } = work;
+  await current;
+  if (current !== work.current) await ended(work);
 }
 
 /** Another part of the list begins at its beginning; a page that goes wants no answer any more. */

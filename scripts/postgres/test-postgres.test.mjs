@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 
 import { projectDir } from '../lib/project.mjs';
 import { processesWith, waitUntil } from '../lib/processes.mjs';
 import { placeOfData, removePlaceInMemory } from './memory-place.mjs';
+import { sharedPlace } from './postgres-place.mjs';
 import { withClient } from './postgres.mjs';
 
 const run = promisify(execFile);
@@ -17,21 +26,27 @@ const run = promisify(execFile);
 const WATCHED_MS = 30_000;
 
 describe('the PostgreSQL for tests', () => {
-  let root, clone, place;
+  let root, clone, state, place;
 
   before(() => {
-    root = mkdtempSync(join(tmpdir(), 'sextant-test-postgres-'));
+    root = mkdtempSync(join(realpathSync(tmpdir()), 'sextant-test-postgres-'));
+    chmodSync(root, 0o755); // PostgreSQL may run as another user
     clone = join(root, 'clone');
+    state = join(clone, '.data', 'test-postgres');
     makeClone();
   });
   after(() => {
-    removePlaceInMemory(join(clone, '.data', 'test-postgres'));
+    removePlaceInMemory(state);
+    rmSync(dirname(sharedPlace({ projectDir: clone, dataDir: state })), {
+      recursive: true,
+      force: true,
+    });
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('goes on while it is used, also when what its folder said of it is gone', async () => {
+  it('goes on while it is used, also when its folder does not say any more at which port it is', async () => {
     const url = await start();
-    rmSync(join(clone, '.data'), { recursive: true, force: true });
+    rmSync(join(state, 'port'));
     assert.equal(await start(), url);
 
     await withClient(url, async (client) => {
@@ -62,7 +77,7 @@ describe('the PostgreSQL for tests', () => {
     const program = join(clone, 'scripts', 'postgres', 'test-postgres.mjs');
     const env = { ...process.env, TEST_DATABASE_URL: '', SEXTANT_TEST_PGPORT: '' };
     const { stdout } = await run(process.execPath, [program], { env });
-    place = placeOfData(join(clone, '.data', 'test-postgres'));
+    place = placeOfData(state);
     return stdout.trim();
   }
 });

@@ -47,24 +47,18 @@ export function useInbox(api: Api, { view, words }: Shown): InboxList {
   const loadMore = useCallback(async () => {
     // It would end the look at what has just come, which nobody would see then.
     await ended(reloading);
-    if (shown.current?.cursor === undefined) return;
-    await show((signal) => withMore(api, { signal, view, words }, shown.current));
+    const { records = [], cursor } = shown.current ?? {};
+    if (cursor === undefined) return;
+    await show(async (signal) => {
+      const more = await listReceived(api, { signal, view, words, cursor });
+      return { records: [...records, ...more.records], cursor: more.cursor };
+    });
   }, [api, show, view, words]);
   useReset(shown, latest, `${view} ${words}`);
   return { state, reload, loadMore };
 }
 
-async function withMore(
-  api: Api,
-  asked: Shown & { readonly signal: AbortSignal },
-  { records, cursor }: Page = { records: [], cursor: undefined },
-): Promise<Page> {
-  const at = cursor === undefined ? {} : { cursor };
-  const more = await listReceived(api, { ...asked, ...at });
-  return { records: [...records, ...more.records], cursor: more.cursor };
-}
-
-/** Also of work that began meanwhile. */
+/** Waits until the work has ended, and what has begun meanwhile in its place. */
 async function ended(work: RefObject<Promise<void> | undefined>): Promise<void> {
   const { current } = work;
   await current;

@@ -7,7 +7,7 @@ const BUILT = new URL('../dist/requests/request-context.js', import.meta.url).hr
 
 /**
  * Prints the bytes of the heap that a young collection leaves of some answered requests, each of which holds 256 KiB. In a
- * process of its own: other tests leave a heap in which V8 did not free them.
+ * process of its own: after other tests in the same process V8 did not free the requests.
  */
 const PROGRAM = `
   import { EventEmitter } from 'node:events';

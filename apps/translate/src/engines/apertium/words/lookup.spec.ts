@@ -10,7 +10,7 @@ const children = (): readonly string[] =>
 
 describe('lookUp', () => {
   it('runs four processes at once, however many ask', async () => {
-    // Those of another file may end meanwhile.
+    // Processes of another test file may end while these are counted.
     const before = new Set(children());
     let most = 0;
     const watching = setInterval(() => {

@@ -53,26 +53,6 @@ export async function openPage(
 const shownBy = async (page: Page): Promise<string> =>
   `${page.url()}: ${await page.locator('body').innerText()}`;
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** Signs each person in once: with what that browser kept, other profiles are signed in too. */
-export class KeptSignIns {
-  readonly #kept = new Map<string, StorageState>();
-
-  /** @param signedIn opens a new profile and signs the person in there */
-  constructor(private readonly signedIn: (name: string) => Promise<WatchedPage>) {}
-
-  async of(name: string): Promise<StorageState> {
-    const known = this.#kept.get(name);
-    if (known !== undefined) return known;
-    const { context, close } = await this.signedIn(name);
-    const state = await context.storageState();
-    await close();
-    this.#kept.set(name, state);
-    return state;
-  }
-}
-
 /** Signs somebody in at the page that shows the way there. */
 export async function signInAt(
   page: Page,

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { workspaceRoot } from '@sextant/platform-testing';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { APPS } from './app-process.js';
 import { testAuthDemo } from './auth-demo.js';
-import { violationsOf } from './axe.js';
-import { KeptSignIns, openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
@@ -94,24 +93,6 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       readonly user: string;
     };
-
-  /** What shows that somebody is signed in and the page is there. */
-  const THERE: Readonly<Record<string, (page: Page) => Locator>> = {
-    [INBOX]: (page) => page.getByText('live', { exact: true }),
-    [CONSOLE]: (page) => page.getByText('live', { exact: true }),
-    [STUDIO]: (page) => page.getByRole('tab', { name: 'Text to speech' }),
-    [TRANSLATE]: (page) => page.getByRole('tab', { name: 'Text' }),
-    [IPT]: (page) => page.getByRole('tab', { name: 'Gallery' }),
-  };
-  const signedIn = async (path: string, name = 'manager'): Promise<WatchedPage> => {
-    const watched = await open(path);
-    await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await signIn(watched.page, name);
-    await THERE[path]?.(watched.page).waitFor();
-    return watched;
-  };
-
-  const kept = new KeptSignIns((name) => signedIn(name === 'admin' ? CONSOLE : INBOX, name));
 
   it('are all in this list', async () => {
     expect((await pagesOf(origin)).sort()).toEqual([...PAGES].sort());
@@ -278,7 +259,10 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     });
 
     it('keeps no token where another script could find it', async () => {
-      const { page, context, close } = await signedIn(INBOX);
+      const { page, context, close } = await open(INBOX);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await signIn(page, 'manager');
+      await page.getByText('live', { exact: true }).waitFor();
 
       const kept = await page.evaluate<string>(
         'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
@@ -413,33 +397,9 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     });
   });
 
-  describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE, IPT])('%s', (path) => {
-    let watched: WatchedPage;
-    beforeAll(async () => {
-      // A colour on its way to another one is nobody's choice.
-      const options = { reducedMotion: 'reduce' };
-      const there = THERE[path];
-      if (there === undefined) watched = await open(path, options);
-      else {
-        const storageState = await kept.of(path === CONSOLE ? 'admin' : 'manager');
-        watched = await open(path, { ...options, storageState });
-      }
-      const { page } = watched;
-      await (there?.(page) ?? page.getByText('All 6 services are ready.')).waitFor();
-    });
-    afterAll(() => watched.close());
-
-    it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async (scheme) => {
-      const { page } = watched;
-      await page.emulateMedia({ colorScheme: scheme });
-
-      const violations = await violationsOf(page);
-
-      const serious = violations.filter(({ impact }) => /serious|critical/.test(impact ?? ''));
-      expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    });
-
-    describe('for somebody who was never here', () => {
+  describe.each(['/', INBOX, TRANSLATE, STUDIO, CONSOLE, IPT])(
+    '%s, for somebody who was never here',
+    (path) => {
       let first: WatchedPage;
       let bytes = 0;
       beforeAll(async () => {
@@ -487,11 +447,11 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
 
         expect(await page.evaluate('document.activeElement?.id')).toBe('content');
       });
-    });
-  });
+    },
+  );
 
   describeShell(() => ({
-    ...{ origin, browser, kept, gateway: run.place.gateway },
+    ...{ origin, browser, gateway: run.place.gateway },
     people: { ...credentials.auth_server.users, admin: credentials.auth_server.admin },
   }));
 });

@@ -52,7 +52,7 @@ export const writingCases = (at: () => TranslatePage): void => {
 
   (isCorrected ? it : it.skip).each([
     ['Spanish', 'La casas es muy grande.', 'La casa es muy grande.'],
-    ['German', 'Das ist eine gutte Idee.', 'Das ist eine gute Idee.'],
+    ['Italian', 'Io vado alla spiagia.', 'Io vado alla spiaggia.'],
   ])(
     'takes a correction of LanguageTool in %s, needs Java 17 and Maven Central',
     async (language, wrong, right) => {

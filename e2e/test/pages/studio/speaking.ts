@@ -6,16 +6,29 @@ import { openPage } from '../../../browser.js';
 import { litPixelsAt, openPlayer } from '../../../lit-captions.js';
 import { SAMPLE, type StudioPage } from './studio-page.js';
 
+/** Seconds by the clock of what plays it. */
+interface Playback {
+  readonly lit: readonly { readonly word: string; readonly at: number }[];
+  readonly begun: readonly number[];
+  readonly frames: readonly number[];
+}
+
 /** Speech of a text. */
 export const speakingCases = (at: () => StudioPage): void => {
   it('speaks a text, lights each word in its time, and jumps to one', async () => {
     const { page, watched, openTab, words, lit } = at();
     const panel = await openTab('Text to speech');
     await write(panel, 'Good morning, my dear friends.');
-    // What is heard, and when by the clock of what plays it.
+    // What is heard, and when by the clock of what plays it; and when there was a frame to draw it in.
     await page.evaluate(`
       window.lit = [];
       window.begun = [];
+      window.frames = [];
+      const draw = () => {
+        if (window.heardBy) window.frames.push(window.heardBy.currentTime);
+        window.frame = requestAnimationFrame(draw);
+      };
+      draw();
       const { start } = AudioBufferSourceNode.prototype;
       AudioBufferSourceNode.prototype.start = function (when, ...rest) {
         window.begun.push(when);
@@ -32,19 +45,12 @@ export const speakingCases = (at: () => StudioPage): void => {
     await panel.getByRole('button', { name: 'Generate audio', exact: true }).click();
     await panel.getByRole('button', { name: 'Play', exact: true }).waitFor();
 
-    const { lit: heardWords, begun } = await page.evaluate<{
-      lit: { word: string; at: number }[];
-      begun: number[];
-    }>('({ lit: window.lit, begun: window.begun })');
-    expect(heardWords.map(({ word }) => word)).toEqual([
-      'Good',
-      'morning',
-      'my',
-      'dear',
-      'friends',
-    ]);
+    const played = await page.evaluate<Playback>(
+      'cancelAnimationFrame(window.frame), ({ lit: window.lit, begun: window.begun, frames: window.frames })',
+    );
     const marks = await marksOf(at(), 'Good morning, my dear friends.');
-    const lateSeconds = heardWords.map(({ at }, index) => at - begun[0]! - marks[index]! / 1000);
+    const said = ['Good', 'morning', 'my', 'dear', 'friends'];
+    const lateSeconds = latenessOf(played, { said, marks });
     // Never before it is heard, but for a frame, and not a word later.
     expect(Math.min(...lateSeconds)).toBeGreaterThan(-0.04);
     expect(Math.max(...lateSeconds)).toBeLessThan(1);
@@ -171,6 +177,24 @@ const write = async (panel: Locator, input: string) => {
   if (await edit.isVisible()) await edit.click();
   await panel.getByRole('textbox', { name: 'Text' }).fill(input);
 };
+
+/**
+ * By how many seconds each word was lit after its time. Words are lit in their order, and none is left out for which there
+ * were frames: one in which the page notices, one in which it draws, one more. A busy browser has none for a short word.
+ */
+function latenessOf(
+  { lit, begun: [start = 0], frames }: Playback,
+  { said, marks }: { readonly said: readonly string[]; readonly marks: readonly number[] },
+): readonly number[] {
+  const times = marks.map((ms) => start + ms / 1000);
+  const framesOf = (at: number) =>
+    frames.filter((time) => time >= times[at]! && time < (times[at + 1] ?? Infinity)).length;
+  const litWords = lit.map(({ word }) => word);
+  const expected = said.filter((word, at) => litWords.includes(word) || framesOf(at) > 2);
+  expect(litWords).toEqual(expected);
+  expect(litWords).toContain(said.at(-1));
+  return lit.map(({ word, at }) => at - times[said.indexOf(word)]!);
+}
 
 const marksOf = async ({ origin, apiKey }: StudioPage, input: string): Promise<number[]> => {
   const response = await fetch(`${origin}/v1/audio/speech`, {

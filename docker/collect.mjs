@@ -106,7 +106,7 @@ async function trace(root, entries, used) {
 }
 
 /** Without one of these words code depends on nothing. */
-const NAMING = /\b(?:import|require|process|__dirname|__filename|module)\b|[\w$*}]\s*\bfrom\s*['"]/;
+const NAMING = /\b(?:import|require|process|__dirname|__filename|module)\b|\bexport\s*[*{]/;
 
 /** What a trace reads. Dictionaries in JavaScript are long and name nothing: they are not worth parsing. */
 async function codeOf(path) {

@@ -70,7 +70,7 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
   };
   const signInButton = () => page.getByRole('button', { name: 'Sign in', exact: true });
   const isLive = () => page.getByText('live', { exact: true }).waitFor();
-  /** Who is signed in at the issuer is signed in here: to do it each time costs a page more. */
+  /** As somebody who is signed in at the issuer already: signing in by hand loads the page twice. */
   const signIn = async () => {
     running.issuer.session.user = name;
     await page.goto(`${running.url}/inbox`);

@@ -58,7 +58,7 @@ export function useInbox(api: Api, { view, words }: Shown): InboxList {
   return { state, reload, loadMore };
 }
 
-/** Waits until the work has ended, and what has begun meanwhile in its place. */
+/** Waits for the work to end, and for any that has replaced it meanwhile. */
 async function ended(work: RefObject<Promise<void> | undefined>): Promise<void> {
   const { current } = work;
   await current;

@@ -6,8 +6,8 @@ const REQUESTS = 20;
 const BUILT = new URL('../dist/requests/request-context.js', import.meta.url).href;
 
 /**
- * Prints the bytes of the heap that a young collection leaves of some answered requests, each of which holds 256 KiB. In a
- * process of its own: after other tests in the same process V8 did not free the requests.
+ * Prints the bytes of the heap that a young collection leaves of some answered requests, each of which holds 256 KiB. It
+ * runs in a process of its own, because V8 did not free the requests in one that had run other tests.
  */
 const PROGRAM = `
   import { EventEmitter } from 'node:events';

@@ -74,6 +74,8 @@ async function endAll() {
 
 /** The services have process groups of their own, which the signal does not reach. */
 async function interrupted(signal) {
+  // What is being measured fails when its services end: that may not end this program before they have.
+  process.on('uncaughtException', () => {});
   console.log(`Interrupted by ${signal} before all pairs were measured:\n`);
   tables();
   await endAll();

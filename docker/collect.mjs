@@ -85,7 +85,7 @@ export async function collect({ root, service, out }) {
 async function trace(root, entries, used) {
   const cache = {};
   const run = async (files) => {
-    const { fileList } = await nodeFileTrace(files, {
+    const { fileList, warnings } = await nodeFileTrace(files, {
       base: root,
       processCwd: root,
       cache,
@@ -95,6 +95,7 @@ async function trace(root, entries, used) {
         return folder !== undefined && !used.has(folder);
       },
     });
+    refuseUnread([...warnings]);
     return new Set([...fileList].map((path) => join(root, path)).filter(isFileOrLink));
   };
   const named = new Set([...(await run(entries))].map(packageOf));
@@ -105,8 +106,17 @@ async function trace(root, entries, used) {
   return { files, whole };
 }
 
+/** What such a file names would be missing in the image. */
+function refuseUnread(warnings) {
+  const unread = warnings.filter(({ message }) =>
+    /^Failed to parse .+\.[cm]?js as module/.test(message),
+  );
+  if (unread.length > 0) throw new AggregateError(unread, unread.join('\n'));
+}
+
 /** Without one of these words code depends on nothing. */
-const NAMING = /\b(?:import|require|process|__dirname|__filename|module)\b|\bexport\s*[*{]/;
+const NAMING =
+  /\b(?:import|require|process|__dirname|__filename|module)\b|\bexport\s*(?:[*{]|\/[*/])/;
 
 /** What a trace reads. Dictionaries in JavaScript are long and name nothing: they are not worth parsing. */
 async function codeOf(path) {

@@ -94,6 +94,7 @@ function onLog(_level, log) {
 function lighten(out) {
   for (const file of globSync('**/*.js', { cwd: out })) {
     const code = narrow(readFileSync(join(out, file), 'utf8'));
+    refuseEmptyTry(code, file);
     if (!file.startsWith(`${PACKAGES}${sep}`)) {
       writeFileSync(join(out, file), code);
       continue;
@@ -101,6 +102,13 @@ function lighten(out) {
     writeFileSync(join(out, file), code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
     rmSync(join(out, `${file}.map`), { force: true });
   }
+}
+
+/** Rolldown leaves out a call that it takes for one without effect, such as `decodeURIComponent`, whose effect is that it throws. */
+function refuseEmptyTry(code, file) {
+  const [found] = /\btry\s*\{\s*(?:return (?:true|!0);?\s*)?\}\s*catch\b/.exec(code) ?? [];
+  if (found === undefined) return;
+  throw new Error(`${file}: nothing is left to fail in "${found}": use the result of what may throw`);
 }
 
 /**

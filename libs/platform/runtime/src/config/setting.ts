@@ -128,8 +128,8 @@ const urlWith = (schemes: readonly string[]): Kind<string> => ({
 
 function isPercentEncoded(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    // The result is used: a bundler takes it for a function without effect.
+    return decodeURIComponent(text) !== undefined;
   } catch {
     return false;
   }

@@ -60,7 +60,6 @@ export class LdapDirectory implements Directory {
   readonly #tls: ConnectionOptions;
   readonly #turns = pLimit(CONNECTIONS);
   readonly #breaker: CircuitBreaker;
-  #ldap: Promise<Ldap> | undefined;
 
   constructor(
     private readonly entry: DirectoryEntry,
@@ -183,7 +182,7 @@ export class LdapDirectory implements Directory {
     if (this.#turns.pendingCount >= MOST_WAITING) {
       throw new DirectoryUnavailable(this.id, new Error('Too many wait for it.'));
     }
-    const ldap = await (this.#ldap ??= import('ldapts'));
+    const ldap = await import('ldapts');
     return this.#turns(async () => {
       const { url, start_tls } = this.entry;
       const client = new ldap.Client({

@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { lazily } from '@sextant/platform-runtime/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AUTH_ERRORS } from '../errors/auth-errors.js';
 import { PasswordSettings } from './password.settings.js';
@@ -25,7 +26,6 @@ const MOST_WAITING = 200;
 @Injectable()
 export class Argon2Passwords implements Passwords {
   readonly #limit: LimitFunction;
-  #decoy: Promise<string> | undefined;
 
   constructor(
     { loginsRunning }: PasswordSettings,
@@ -82,10 +82,7 @@ export class Argon2Passwords implements Passwords {
   }
 
   /** A hash of today's cost that no password has. */
-  #decoyHash(): Promise<string> {
-    this.#decoy ??= this.#hash(crypto.randomUUID());
-    return this.#decoy;
-  }
+  readonly #decoyHash = lazily(() => this.#hash(crypto.randomUUID()));
 
   /** The package's own default is argon2id, version 19. */
   #hash(password: string): Promise<string> {

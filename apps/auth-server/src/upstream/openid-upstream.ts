@@ -2,6 +2,7 @@ import { isEmail } from 'class-validator';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import type * as openid from 'openid-client';
 import type { Clock } from '@sextant/platform-runtime/clock';
+import { lazily } from '@sextant/platform-runtime/promises';
 import type {
   Departure,
   Upstream,
@@ -31,7 +32,6 @@ export class OpenidUpstream implements Upstream {
   readonly linksByEmail: boolean;
   readonly governedRoles: ReadonlySet<string>;
   readonly #redirectUri: string;
-  #configured: Promise<openid.Configuration> | undefined;
   #keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
   constructor(
@@ -114,13 +114,7 @@ export class OpenidUpstream implements Upstream {
   }
 
   /** Asked for when it is needed: a provider that is away keeps nobody else from signing in. */
-  #config(): Promise<openid.Configuration> {
-    this.#configured ??= this.#configure().catch((error: unknown) => {
-      this.#configured = undefined;
-      throw error;
-    });
-    return this.#configured;
-  }
+  readonly #config = lazily(() => this.#configure());
 
   async #configure(): Promise<openid.Configuration> {
     const openid = await client();

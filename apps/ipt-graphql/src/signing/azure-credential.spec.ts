@@ -21,6 +21,23 @@ describe("Azure's default credentials", () => {
     expect(opened).toBe(1);
   });
 
+  it('are opened again after their client could not be read', async () => {
+    const getToken = () => Promise.resolve({ token: 't', expiresOnTimestamp: 1 });
+    let loads = 0;
+    const credential = new AzureCredential(() => {
+      loads += 1;
+      if (loads === 1) return Promise.reject(new Error('EMFILE: too many open files'));
+      return Promise.resolve({
+        DefaultAzureCredential: class {
+          getToken = getToken;
+        },
+      });
+    });
+
+    await expect(credential.getToken(SCOPE)).rejects.toThrow(/EMFILE/);
+    expect(await credential.getToken(SCOPE)).toMatchObject({ token: 't' });
+  });
+
   it('name the command that installs their client where it is not', async () => {
     const missing = Object.assign(new Error('Cannot find package'), {
       code: 'ERR_MODULE_NOT_FOUND',

@@ -1,4 +1,5 @@
 import type { TokenCredential } from '@azure/identity';
+import { lazily } from '@sextant/platform-runtime/promises';
 
 interface Client {
   readonly DefaultAzureCredential: new () => TokenCredential;
@@ -6,7 +7,7 @@ interface Client {
 
 /** Azure's default credentials. Their client is large and few need it: it is installed apart. */
 export class AzureCredential implements TokenCredential {
-  #opened: Promise<TokenCredential> | undefined;
+  readonly #opened = lazily(() => this.#open());
 
   constructor(private readonly load: () => Promise<Client> = () => import('@azure/identity')) {}
 
@@ -14,8 +15,7 @@ export class AzureCredential implements TokenCredential {
   async getToken(
     ...asked: Parameters<TokenCredential['getToken']>
   ): ReturnType<TokenCredential['getToken']> {
-    this.#opened ??= this.#open();
-    const credential = await this.#opened;
+    const credential = await this.#opened();
     return await credential.getToken(...asked);
   }
 

@@ -1,3 +1,4 @@
+import { lazily } from '@sextant/platform-runtime/promises';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import createOpus from '@audio/encode-opus';
@@ -63,16 +64,10 @@ function toFloat(pcm: Int16Array): Float32Array {
   return samples;
 }
 
-let lame: Promise<WebAssembly.Module> | undefined;
-
 /** Compiled once: an encoder that compiles it for itself holds the event loop for 10 ms. */
-const lameModule = (): Promise<WebAssembly.Module> =>
-  (lame ??= readFile(require.resolve('wasm-media-encoders/wasm/mp3'))
-    .then((bytes) => WebAssembly.compile(bytes))
-    .catch((error: unknown) => {
-      lame = undefined;
-      throw error;
-    }));
+const lameModule = lazily(async () =>
+  WebAssembly.compile(await readFile(require.resolve('wasm-media-encoders/wasm/mp3'))),
+);
 
 /** LAME. */
 async function mp3(sampleRate: number, kbps: number): Promise<AudioEncoder> {

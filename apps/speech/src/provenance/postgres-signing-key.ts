@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { lazily } from '@sextant/platform-runtime/promises';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { SigningKey } from './signing-key.js';
@@ -6,17 +7,9 @@ import type { SigningKey } from './signing-key.js';
 /** The key that statements of consent are signed with: made when it is first needed, the same for all replicas. */
 @Injectable()
 export class PostgresSigningKey implements SigningKey {
-  #key: Promise<KeyObject> | undefined;
+  readonly get = lazily(() => this.load());
 
   constructor(private readonly source: DataSource) {}
-
-  get(): Promise<KeyObject> {
-    this.#key ??= this.load().catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return this.#key;
-  }
 
   private async load(): Promise<KeyObject> {
     const made = generateKeyPairSync('ed25519').privateKey;

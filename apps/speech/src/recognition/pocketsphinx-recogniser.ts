@@ -1,3 +1,4 @@
+import { lazily } from '@sextant/platform-runtime/promises';
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -12,7 +13,7 @@ const BY = 'pocketsphinx 0.8, en-us';
 
 /** pocketsphinx of Debian as a program of its own, which hears the words of challenges and no others. */
 export class PocketsphinxRecogniser implements Recogniser {
-  #dictionary: Promise<string> | undefined;
+  readonly #dictionary = lazily(() => this.readDictionary());
 
   /** @param model folder with `en-us` and `cmudict-en-us.dict` */
   constructor(private readonly model: string) {}
@@ -33,8 +34,7 @@ export class PocketsphinxRecogniser implements Recogniser {
   }
 
   async transcribe(pcm: Int16Array): Promise<Transcript> {
-    this.#dictionary ??= this.readDictionary();
-    const dictionary = await this.#dictionary;
+    const dictionary = await this.#dictionary();
     const heard = await runPocketsphinx(
       { infile: littleEndian(pcm), jsgf: GRAMMAR, dict: dictionary },
       { hmm: join(this.model, 'en-us'), samprate: String(ANALYSIS_RATE) },

@@ -1,0 +1,1 @@
+export { lazily } from './lazily.js';

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { freemem, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -8,6 +17,9 @@ const MEMORY = '/dev/shm';
 /** Databases of tests that run side by side take some hundred MiB. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const FREE_BYTES = 8 * 2 ** 30;
+/** In a place: the folder that it stands for. */
+const OWNER = 'stands-for';
+const OLD_MS = 24 * 60 * 60_000;
 
 /**
  * Where the data of a server for tests are: in memory where `makePlaceInMemory` has made them a place. Databases are made
@@ -27,8 +39,34 @@ export function makePlaceInMemory(
   { memory = MEMORY, freeBytes = freemem(), roomBytes = roomIn(memory) } = {},
 ) {
   if (roomBytes < ROOM_BYTES || freeBytes < FREE_BYTES) return;
+  removeAbandoned(memory);
+  const place = placeIn(memory, folder);
   // One that is there is from a run that was killed, or a stranger's, and then is not used.
-  mkdirSync(placeIn(memory, folder), { recursive: true, mode: 0o755 });
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) mkdirSync(place, { mode: 0o755 });
+  if (isOurs(place)) writeFileSync(join(place, OWNER), folder);
+}
+
+/** Of clones that are gone, whose server had nobody left to end it. */
+function removeAbandoned(memory) {
+  for (const name of readdirSync(memory)) {
+    const place = join(memory, name);
+    if (!name.startsWith('sextant-') || !isOurs(place)) continue;
+    const folder = ownerOf(place);
+    // Another container may see this memory and have its clone elsewhere.
+    const isOld = Date.now() - lstatSync(place).mtimeMs > OLD_MS;
+    if (folder !== undefined && isOld && !existsSync(folder)) {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+}
+
+/** @returns {string | undefined} the folder on the disk that a place stands for */
+function ownerOf(place) {
+  try {
+    return readFileSync(join(place, OWNER), 'utf8');
+  } catch {
+    return undefined; // of something else
+  }
 }
 
 /** When the server has ended. @param {string} folder @param {string} [memory] */
@@ -42,9 +80,9 @@ function placeIn(memory, folder) {
   return join(memory, `sextant-${basename(folder)}-${hash}`);
 }
 
-/** Everybody may write there: what another user has put in the place is not ours. */
+/** Everybody may write there: what another user has put in the place is not ours, nor is what a link leads to. */
 function isOurs(place) {
-  const stat = statSync(place, { throwIfNoEntry: false });
+  const stat = lstatSync(place, { throwIfNoEntry: false });
   return stat !== undefined && stat.isDirectory() && stat.uid === userInfo().uid;
 }
 

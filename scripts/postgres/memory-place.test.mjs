@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -36,5 +45,37 @@ describe("the data of the tests' PostgreSQL", () => {
     removePlaceInMemory(folder, memory);
     assert.equal(existsSync(place), false);
     assert.equal(placeOfData(folder, memory), folder);
+  });
+
+  it('are on the disk where somebody has taken the place by a file or a link', () => {
+    make();
+    const place = placeOfData(folder, memory);
+    removePlaceInMemory(folder, memory);
+    const elsewhere = join(memory, 'elsewhere');
+    mkdirSync(elsewhere);
+
+    for (const take of [() => writeFileSync(place, ''), () => symlinkSync(elsewhere, place)]) {
+      take();
+      make();
+      assert.equal(placeOfData(folder, memory), folder);
+      removePlaceInMemory(folder, memory);
+      rmSync(place);
+    }
+    assert.deepEqual(readdirSync(elsewhere), []);
+  });
+
+  it('go a day after their clone is gone, if nobody was left to remove them', () => {
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60_000);
+    const clone = mkdtempSync(join(memory, 'clone-'));
+    const placeOf = (state) => {
+      makePlaceInMemory(state, { memory, freeBytes: 9 * GIB, roomBytes: 5 * GIB });
+      return placeOfData(state, memory);
+    };
+    const [gone, young, kept] = ['/gone/a/test', '/gone/b/test', clone].map(placeOf);
+    for (const place of [gone, kept]) utimesSync(place, twoDaysAgo, twoDaysAgo);
+
+    make();
+
+    assert.deepEqual([gone, young, kept].map(existsSync), [false, true, true]);
   });
 });

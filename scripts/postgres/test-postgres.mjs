@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { adoptPostgres, ensurePostgres, findPostgres, withClient } from './postgres.mjs';
-import { isRunning, runningCommand, waitUntil } from '../lib/processes.mjs';
+import { withLock } from '../lib/claim.mjs';
+import { isRunning, runningCommand } from '../lib/processes.mjs';
 import { say, sayToStandardError, sleep } from '../lib/progress.mjs';
 import { parsePort, projectDir, StartError } from '../lib/project.mjs';
 import { makePlaceInMemory, placeOfData, removePlaceInMemory } from './memory-place.mjs';
@@ -23,7 +16,6 @@ const IDLE_MS = 60_000;
 const POLL_MS = 10_000;
 
 const stateDir = join(projectDir, '.data', 'test-postgres');
-const lockFile = join(stateDir, 'lock');
 const lastUsedFile = join(stateDir, 'last-used');
 const portFile = join(stateDir, 'port');
 const watcherFile = join(stateDir, 'watcher.json');
@@ -37,7 +29,8 @@ const watcherFile = join(stateDir, 'watcher.json');
 export async function testPostgresUrl() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
 
-  return await locked(async () => {
+  // Two callers at once must not start two servers, nor one that is stopping.
+  return await withLock(stateDir, async () => {
     if (!(await isUp())) makePlaceInMemory(stateDir);
     const { adminUrl } = await ensurePostgres(testServer(await choosePort()));
     writeFileSync(lastUsedFile, '');
@@ -86,36 +79,6 @@ function usualPort() {
   return 27_000 + (hash.readUInt32BE(0) % 1000);
 }
 
-/** One process at a time: two callers at once must not start two servers, nor one that is stopping. */
-async function locked(work) {
-  mkdirSync(stateDir, { recursive: true });
-  const isHeld = await waitUntil(takeLock, 60_000);
-  if (!isHeld) throw new StartError(`${lockFile} is held for too long. Remove it and try again.`);
-
-  try {
-    return await work();
-  } finally {
-    rmSync(lockFile, { force: true });
-  }
-}
-
-function takeLock() {
-  const holder = { pid: process.pid, command: runningCommand(process.pid) };
-  try {
-    writeFileSync(lockFile, JSON.stringify(holder), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-  }
-
-  const other = readRecord(lockFile);
-  const ageMs = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  // An unreadable lock is being written right now, unless it is old.
-  const isStale = other === undefined ? ageMs > 5000 : !isRunning(other);
-  if (isStale) rmSync(lockFile, { force: true });
-  return false;
-}
-
 function readRecord(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -151,13 +114,17 @@ async function watch() {
     await sleep(POLL_MS);
     if (!existsSync(stateDir)) return await end(server);
 
-    const isEnded = await locked(async () => {
-      if (server === undefined || server.child.hasExited()) server = findPostgres(testServer());
-      if (server !== undefined && (await isUsed(server))) return false;
-      await end(server);
-      return true;
-    });
-    if (isEnded) return;
+    try {
+      const isEnded = await withLock(stateDir, async () => {
+        if (server === undefined || server.child.hasExited()) server = findPostgres(testServer());
+        if (server !== undefined && (await isUsed(server))) return false;
+        await end(server);
+        return true;
+      });
+      if (isEnded) return;
+    } catch {
+      // Such as a disk that is full for a moment: it is looked at again.
+    }
   }
 }
 
@@ -165,8 +132,9 @@ async function watch() {
 async function isUsed({ adminUrl }) {
   // One that does not answer is busy with the work of others: it must not be stopped.
   const hasSome = await hasClients(adminUrl).catch(() => true);
-  if (hasSome) utimesSync(lastUsedFile, new Date(), new Date());
-  return Date.now() - statSync(lastUsedFile).mtimeMs < IDLE_MS;
+  if (hasSome) writeFileSync(lastUsedFile, '');
+  const { mtimeMs = 0 } = statSync(lastUsedFile, { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs < IDLE_MS;
 }
 
 /** @param {import('./postgres.mjs').Postgres | undefined} server */

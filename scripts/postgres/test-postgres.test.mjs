@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   realpathSync,
   rmSync,
@@ -57,9 +58,10 @@ describe('the PostgreSQL for tests', () => {
     });
   });
 
-  it('ends when its clone is removed, and leaves nothing in memory', async () => {
+  it('ends when its clone is removed, also after its folder could not be used for a while, and leaves nothing in memory', async () => {
     const url = await start();
-    await sleep(2000); // what watches it has loaded its files
+    mkdirSync(join(state, 'lock')); // what watches it cannot take its turn
+    await sleep(12_000);
     rmSync(clone, { recursive: true, force: true });
 
     const isGone = () => !existsSync(place) && processesWith([place]).length === 0;

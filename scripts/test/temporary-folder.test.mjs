@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
 import { withTemporaryFolder } from './temporary-folder.mjs';
+
+const NOBODY = 65_534;
 
 it('lends an empty folder, and leaves nothing of it', async () => {
   const leave = async (folder) => {
@@ -31,4 +33,27 @@ it('leaves nothing when the tests end with an error', async () => {
 
   await assert.rejects(fails, /stopped/);
   assert.deepEqual(seen.map(existsSync), [false]);
+});
+
+it('lends another where somebody else has taken its name', async (t) => {
+  const owner = `/a/third/clone/${process.pid}`;
+  const lend = () => withTemporaryFolder(owner, (folder) => [folder, readdirSync(folder)]);
+  const be = (uid) => process.getuid() === 0 && process.seteuid(uid);
+  be(NOBODY);
+  const [taken] = await lend();
+  be(0);
+  t.after(() => {
+    be(0);
+    chmodSync(join(taken, 'of-another'), 0o700);
+    rmSync(taken, { recursive: true });
+  });
+  mkdirSync(join(taken, 'of-another', 'file'), { recursive: true });
+  chmodSync(join(taken, 'of-another'), 0o500);
+  be(NOBODY);
+
+  const [folder, found] = await lend();
+
+  assert.notEqual(folder, taken);
+  assert.deepEqual(found, []);
+  assert.equal(existsSync(folder), false);
 });

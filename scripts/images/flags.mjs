@@ -8,8 +8,8 @@ read-only root), waits until it is ready, sends the README's first request, stop
 by SIGTERM within the grace period, and says how large it is.
 
 With Docker where its daemon answers (built only: --no-prove), else with buildah, as
-root on Debian: apt-get install buildah debootstrap. That takes about half an hour and
-10 GB of disk.
+root on Debian: apt-get install buildah debootstrap. That takes about a quarter of an
+hour and 10 GB of disk.
 
   --only      services, with commas
   --no-prove  build only

@@ -108,7 +108,9 @@ function lighten(out) {
 function refuseEmptyTry(code, file) {
   const [found] = /\btry\s*\{\s*(?:return (?:true|!0);?\s*)?\}\s*catch\b/.exec(code) ?? [];
   if (found === undefined) return;
-  throw new Error(`${file}: nothing is left to fail in "${found}": use the result of what may throw`);
+  throw new Error(
+    `${file}: nothing is left to fail in "${found}": use the result of what may throw`,
+  );
 }
 
 /**

@@ -17,6 +17,11 @@ writeFileSync(NOISE, 'hunter2 is in here');
 const NOWHERE = join(folder, 'nowhere');
 const UNREADABLE = /must be a file that the service can read \(ENOENT/;
 const NOT_A_FOLDER = /must be a folder that the service can read \(ENOTDIR/;
+const IN_A_FILE = join(NOISE, 'x');
+const BLOBS: readonly Case[] = [
+  [{ BLOB_DIR: IN_A_FILE }, /BLOB_DIR: .* must be a folder that the service can write to/],
+  [{ BLOB_ENDPOINT: 'http://127.0.0.1:9' }, /BLOB_ENDPOINT needs BLOB_BUCKET/],
+];
 const MAIL = { SMTP_URL: 'smtp://user:hunter2@mail.test', MAIL_FROM: 'a@mail.test' };
 const CHAIN = {
   RPC_URL_1: 'http://127.0.0.1:9',
@@ -40,6 +45,12 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
     [{ ONNX_MODELS_DIR: NOISE }, NOT_A_FOLDER],
     [{ APERTIUM_MODES_DIR: NOISE }, NOT_A_FOLDER],
     [{ APERTIUM_ENABLED: 'false' }, /APERTIUM_ENABLED is false/],
+    [{ FONTS_DIR: NOISE }, /FONTS_DIR: .* must be a folder, or the path of a new one/],
+    [
+      { FONTS_REGISTRY: 'ftp://robot:hunter2@127.0.0.1' },
+      /FONTS_REGISTRY: the value must be a URL/,
+    ],
+    ...BLOBS,
   ],
   'auth-server': [
     [{ LDAP_FILE: NOWHERE }, UNREADABLE],
@@ -66,6 +77,7 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
     [{ RECOGNISER_DIR: folder }, /RECOGNISER_DIR: There is no recogniser/],
     [{ RECOGNISERS_DIR: NOISE }, NOT_A_FOLDER],
     [{ LIVE_RECOGNISER_DIR: NOISE }, NOT_A_FOLDER],
+    ...BLOBS,
   ],
   'ipt-graphql': [
     [{ RPC_URL_1: CHAIN.RPC_URL_1 }, /RPC_URL_1 needs IPNFT_ADDRESS_1 and TOKENIZER_ADDRESS_1/],
@@ -87,6 +99,10 @@ const CASES: Readonly<Record<(typeof APPS)[number], readonly Case[]>> = {
     [{ PINNING_SERVICE_URL: CHAIN.RPC_URL_1 }, /PINNING_SERVICE_URL needs PINNING_SERVICE_TOKEN/],
     [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, /S3_ACCESS_KEY_ID and .* set both or none/],
     [{ PERSISTED_OPERATIONS_FILES: NOISE }, /PERSISTED_OPERATIONS_FILES: It is not JSON/],
+    [{ CONTENT_DIR: IN_A_FILE }, /CONTENT_DIR: .* must be a folder that the service can write to/],
+    [{ UPLOADS_DIR: NOISE }, /UPLOADS_DIR: .* must be a folder that the service can write to/],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9' }, /S3_ENDPOINT needs S3_BUCKET/],
+    [{ FONTS_DIR: IN_A_FILE }, /FONTS_DIR: .* must be a folder, or the path of a new one/],
     [{ REQUIRE_LINKED_WALLETS: 'true' }, /REQUIRE_LINKED_WALLETS needs PUBLIC_URL/],
   ],
   relay: [

@@ -46,7 +46,7 @@ export class AgreementSealer {
    * between goes on where it was.
    *
    * @throws {Problem} `FORBIDDEN` without a key service, `KEY_SERVICE_UNAVAILABLE`, `KEY_REFUSED`, `QUOTA_EXCEEDED`,
-   *   `METADATA_UPLOAD_FAILED`
+   *   `METADATA_UPLOAD_FAILED`, `FONT_UNAVAILABLE`
    */
   async store({ wallet, document, ...of }: SealRequest): Promise<SealedContent> {
     const wrapper = requiredWrapper(this.wrapping.wrapper);

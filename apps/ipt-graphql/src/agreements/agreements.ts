@@ -50,8 +50,8 @@ export class Agreements {
 
   /**
    * @param isEncrypted whether it is stored encrypted, for the owner of the IP-NFT alone
-   * @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED`; when it is encrypted, as
-   *   `AgreementSealer.store()`
+   * @throws {Problem} `INVALID_INPUT`, `SYMBOL_ALREADY_TAKEN`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED`, `FONT_UNAVAILABLE`; when it is
+   *   encrypted, as `AgreementSealer.store()`
    */
   async assignment(caller: Caller, projectData: string, isEncrypted: boolean): Promise<Agreement> {
     caller.require('mint');
@@ -72,7 +72,7 @@ export class Agreements {
     });
   }
 
-  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED` */
+  /** @throws {Problem} `INVALID_INPUT`, `ALREADY_TOKENIZED`, `QUOTA_EXCEEDED`, `METADATA_UPLOAD_FAILED`, `FONT_UNAVAILABLE` */
   async membership(caller: Caller, agreementData: string): Promise<Agreement> {
     caller.require('tokenize');
     const request = parseAgreementData(agreementData);

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '@sextant/platform-runtime/config';
 import { FontSettings } from '@sextant/platform-pdf-fonts/settings';
 import type { AgreementPrinter } from './agreement-printer.js';
+import { IPT_ERRORS } from '../errors/ipt-errors.js';
 import { Observer } from '../observability/observer.js';
 import { isObject, type Json, type JsonObject } from '../fields/strict-json.js';
 import type { Paragraph, PrintReply, PrintRequest } from './pdf-worker.js';
@@ -19,6 +20,7 @@ const WORKER_FILE = builtFile(import.meta.url, './pdf-worker.js');
 @Injectable()
 export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   readonly #waiting = new Map<number, Waiting>();
+  protected readonly workerFile: string | URL = WORKER_FILE;
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -27,7 +29,11 @@ export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
     private readonly fonts: FontSettings,
   ) {}
 
-  /** The same document gives the same bytes. */
+  /**
+   * The same document gives the same bytes.
+   *
+   * @throws {Problem} `FONT_UNAVAILABLE`
+   */
   async print(document: JsonObject): Promise<Uint8Array> {
     const startMs = performance.now();
     this.#worker ??= this.#start();
@@ -56,20 +62,21 @@ export class PdfPrinter implements AgreementPrinter, OnApplicationShutdown {
   #start(): Worker {
     const { fontsDir, fontsRegistry } = this.fonts;
     const workerData = { fontsDir, fontsRegistry };
-    const worker = new Worker(WORKER_FILE, { execArgv: [], workerData });
+    const worker = new Worker(this.workerFile, { execArgv: [], workerData });
     worker.on('message', (reply: PrintReply) => this.#settle(reply));
     worker.on('error', (error: unknown) => this.#end(worker, error));
     worker.on('exit', () => this.#end(worker, undefined));
     return worker;
   }
 
-  #settle({ id, pdf, error }: PrintReply): void {
+  #settle({ id, pdf, error, isFontMissing }: PrintReply): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     // An idle printer keeps no process alive.
     if (this.#waiting.size === 0) this.#worker?.unref();
-    if (pdf === undefined) waiting?.reject(new Error(`The agreement was not printed: ${error}`));
-    else waiting?.resolve(pdf);
+    if (pdf !== undefined) return waiting?.resolve(pdf);
+    const cause = new Error(`The agreement was not printed: ${error}`);
+    waiting?.reject(isFontMissing === true ? IPT_ERRORS.fontUnavailable({ cause }) : cause);
   }
 
   /** What was in the thread is lost; the next agreement starts another one. */

@@ -6,7 +6,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { FontStore, pdfFontkit, type FontName, type FontPlaces } from '@sextant/platform-pdf-fonts';
+import {
+  FontStore,
+  FontUnavailable,
+  pdfFontkit,
+  type FontName,
+  type FontPlaces,
+} from '@sextant/platform-pdf-fonts';
 import { PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 
 export interface Paragraph {
@@ -25,13 +31,20 @@ export interface PrintRequest {
 export interface PrintReply {
   readonly id: number;
   readonly pdf?: Uint8Array;
+  /** For the log: it may name hosts inside. */
   readonly error?: string;
+  readonly isFontMissing?: boolean;
 }
 
 parentPort?.on('message', (request: PrintRequest) => {
   print(request).then(
     (pdf) => reply({ id: request.id, pdf }),
-    (error: unknown) => reply({ id: request.id, error: String(error) }),
+    (error: unknown) =>
+      reply({
+        id: request.id,
+        error: String(error),
+        isFontMissing: error instanceof FontUnavailable,
+      }),
   );
 });
 

@@ -63,6 +63,11 @@ export const IPT_ERRORS = {
     503,
     'The service that holds the key of agreements cannot be reached. Try again.',
   ),
+  fontUnavailable: problem(
+    'FONT_UNAVAILABLE',
+    503,
+    'The agreement was not printed: a font for its Chinese, Japanese or Korean characters or its signs is not available now. Try again later, or leave these characters out.',
+  ),
   ownershipNotSettled: problem(
     'OWNERSHIP_NOT_SETTLED',
     503,

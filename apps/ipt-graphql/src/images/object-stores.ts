@@ -1,6 +1,6 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Clock } from '@sextant/platform-runtime/clock';
-import { ConfigError } from '@sextant/platform-runtime/config';
+import { ConfigError, writableFolder } from '@sextant/platform-runtime/config';
 import type { StorageAccounts } from '../content/copies/archive.js';
 import type { SigningSecretSettings } from '../http/signing-secret.settings.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -9,7 +9,11 @@ import type { ImageSettings } from './image.settings.js';
 import type { ObjectStore } from './images.js';
 import { S3ObjectStore } from './s3-object-store.js';
 
-/** S3 where the settings name a bucket, else a folder. */
+/**
+ * S3 where the settings name a bucket, else a folder.
+ *
+ * @throws {ConfigError} for a folder that cannot be written to, and for a server without a bucket
+ */
 // oxlint-disable-next-line injection/max-params -- Nest injects by position
 export function objectStoreOf(
   settings: ImageSettings,
@@ -20,6 +24,8 @@ export function objectStoreOf(
 ): ObjectStore {
   const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === undefined) {
+    if (s3Endpoint !== undefined) throw new ConfigError(['S3_ENDPOINT needs S3_BUCKET']);
+    writableFolder('UPLOADS_DIR', settings.uploadsDir, 0o777);
     return new EmbeddedObjectStore(settings, secret, ledger, accounts, clock);
   }
   return new S3ObjectStore({

@@ -1,4 +1,4 @@
-import { builtFile } from '@sextant/platform-runtime/config';
+import { builtFile, makeFolder } from '@sextant/platform-runtime/config';
 import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,6 @@ import {
   type SampleQuery,
 } from './history.js';
 import type { Answer, Asked, Batch, HistoryFile, NewEvent, Question } from './history-messages.js';
-import { makeFolder } from '../spool/make-folder.js';
 
 const FILE = 'history.sqlite';
 const READY = 0;

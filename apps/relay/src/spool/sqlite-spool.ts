@@ -1,5 +1,5 @@
 import { chmod, open } from 'node:fs/promises';
-import { forSetting } from '@sextant/platform-runtime/config';
+import { forSetting, makeFolder } from '@sextant/platform-runtime/config';
 import { join } from 'node:path';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import {
@@ -15,7 +15,6 @@ import {
   type SpoolSizes,
   type SpoolSpace,
 } from './spool.js';
-import { makeFolder } from './make-folder.js';
 import {
   deadLetterOf,
   deliveryOf,

@@ -2,12 +2,18 @@ import { mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
-/** Whoever holds it and lives renews it far more often. */
+/** Whoever holds it and lives renews it far more often, also while nothing comes. */
 const STALE_MS = 15_000;
+
+/** The time of the folder, and since when it is that one by our own clock. */
+interface Seen {
+  readonly time: number | undefined;
+  readonly at: number;
+}
 
 /** A folder that one process or thread at a time can make. What a killed one has left is taken away. */
 export class FolderLock {
-  #renewedAt = 0;
+  #renewing: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly folder: string,
@@ -15,23 +21,29 @@ export class FolderLock {
   ) {}
 
   async take(): Promise<void> {
+    let seen: Seen | undefined;
     while (!(await this.#isMade())) {
-      const ageMs = Date.now() - (await this.#madeAt());
-      if (ageMs > this.staleMs) await this.release();
+      const time = await this.#renewedAt();
+      // Its time is compared with none of ours: clocks differ, and it may lie in the future.
+      if (time !== seen?.time) seen = { time, at: performance.now() };
+      if (seen !== undefined && performance.now() - seen.at > this.staleMs) await this.#remove();
       else await pause(LOOK_EVERY_MS);
     }
-  }
-
-  /** It may be called as often as one likes. */
-  renew(): void {
-    const now = Date.now();
-    if (now - this.#renewedAt < this.staleMs / 5) return;
-    this.#renewedAt = now;
-    // One that cannot be renewed is taken by another, who finds what this one has fetched.
-    utimes(this.folder, now / 1000, now / 1000).catch(() => undefined);
+    this.#renewing = setInterval(() => this.#renew(), this.staleMs / 5).unref();
   }
 
   async release(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#remove();
+  }
+
+  #renew(): void {
+    const now = new Date();
+    // One that cannot be renewed is taken by another, who finds what this one has fetched.
+    utimes(this.folder, now, now).catch(() => undefined);
+  }
+
+  async #remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -45,9 +57,8 @@ export class FolderLock {
     }
   }
 
-  async #madeAt(): Promise<number> {
-    // Released since it was found: made anew at the next look.
-    const found = await stat(this.folder).catch(() => undefined);
-    return found?.mtimeMs ?? Date.now();
+  /** @returns nothing where it was released since it was found: made anew at the next look */
+  async #renewedAt(): Promise<number | undefined> {
+    return (await stat(this.folder).catch(() => undefined))?.mtimeMs;
   }
 }

@@ -12,9 +12,17 @@ export interface FontFile {
   readonly mayHave: RegExp;
 }
 
+/** What they have below Han: jamo, arrows, operators, frames, forms, radicals. Of other scripts they have nothing. */
+const SIGNS =
+  '\\u1100-\\u11ff\\u20dd-\\u20de\\u2160-\\u217b\\u2190-\\u2199\\u21b8-\\u21d4\\u21e6-\\u22a5\\u22bf-\\u22ef' +
+  '\\u2305-\\u2318\\u2329-\\u232a\\u23b0-\\u23db\\u2423\\u2460-\\u25ef\\u2600-\\u267d\\u26a0-\\u26be\\u2702-\\u27a1' +
+  '\\u2934-\\u2935\\u29bf-\\u29fb\\u2b05-\\u2b1a\\u2b95\\u2e80-\\u2fff';
+
 /** Signs, Han and the like, without Hangul's syllables. */
-const EAST_ASIAN =
-  /[\u0080-\u2fff\u3000-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uf900-\ufaff\ufe10-\ufe6f\uff00-\uffef\u{1b000}-\u{1b2ff}\u{1f100}-\u{1f2ff}\u{20000}-\u{3ffff}]/u;
+const EAST_ASIAN = new RegExp(
+  `[${SIGNS}\\u3000-\\u33ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\ua960-\\ua97f\\uf900-\\ufaff\\ufe10-\\ufe6f\\uff00-\\uffef\\u{1b000}-\\u{1b2ff}\\u{1f100}-\\u{1f2ff}\\u{20000}-\\u{3ffff}]`,
+  'u',
+);
 
 export type FontName = 'chinese' | 'japanese' | 'korean';
 

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { create } from 'fontkit';
 import { FONT_FILES, type FontFile } from './font-files.js';
@@ -43,6 +45,7 @@ const FILE: FontFile = {
 let folder: string;
 let server: Server;
 let requests: { readonly url: string | undefined; readonly range: string | undefined }[];
+let authorizations: (string | undefined)[];
 let answer: (response: ServerResponse, from: number) => void;
 
 const send = (bytes: Buffer) => (response: ServerResponse, from: number) => {
@@ -52,9 +55,11 @@ const send = (bytes: Buffer) => (response: ServerResponse, from: number) => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fonts-'));
   requests = [];
+  authorizations = [];
   answer = send(archive);
-  server = createServer(({ url, headers: { range } }, response) => {
+  server = createServer(({ url, headers: { range, authorization } }, response) => {
     requests.push({ url, range });
+    authorizations.push(authorization);
     answer(response, Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,10 +71,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const newStore = (file = FILE): FontStore => {
+const LOCK_STALE_MS = 300;
+
+const newStore = (credentials = ''): FontStore => {
   const { port } = server.address() as AddressInfo;
-  const places = { fontsDir: folder, fontsRegistry: `http://127.0.0.1:${port}/` };
-  return new FontStore(places, { japanese: file });
+  const places = { fontsDir: folder, fontsRegistry: `http://${credentials}127.0.0.1:${port}/` };
+  return new FontStore(places, { japanese: FILE }, LOCK_STALE_MS);
 };
 
 describe('a font that is not installed', () => {
@@ -116,11 +123,73 @@ describe('a font that is not installed', () => {
     expect(FONT.equals(await newStore().read('japanese'))).toBe(true);
   });
 
-  it('is fetched by another one when whoever fetched it was killed', async () => {
-    mkdirSync(join(folder, 'a.ttf.lock'));
-    utimesSync(join(folder, 'a.ttf.lock'), 1, 1);
+  it.each([
+    ['long ago', 1],
+    ['by a clock that is ahead', Date.now() / 1000 + 86_400],
+  ])(
+    'is fetched by another one when whoever fetched it was killed, %s',
+    async (_when, lockedAt) => {
+      mkdirSync(join(folder, 'a.ttf.lock'));
+      utimesSync(join(folder, 'a.ttf.lock'), lockedAt, lockedAt);
+
+      expect(FONT.equals(await newStore().read('japanese'))).toBe(true);
+    },
+  );
+
+  it('comes once for all who ask while a registry is silent for longer than a lock is good for', async () => {
+    answer = (response) => {
+      answer = send(Buffer.from('asked twice'));
+      setTimeout(() => send(archive)(response, 0), 4 * LOCK_STALE_MS);
+    };
+    const [one, other] = [newStore(), newStore()];
+
+    await Promise.all([one.read('japanese'), other.read('japanese')]);
+
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is given up where a registry sends one byte for each request', async () => {
+    answer = (response, from) => {
+      response.writeHead(from > 0 ? 206 : 200).end(archive.subarray(from, from + 1));
+    };
+
+    await expect(newStore().read('japanese')).rejects.toThrow(/ended early/);
+
+    expect(requests).toHaveLength(5);
+  });
+
+  it('is fetched with the name and the password of the address', async () => {
+    expect(FONT.equals(await newStore('robot:s3%20cret@').read('japanese'))).toBe(true);
+
+    const basic = `Basic ${Buffer.from('robot:s3 cret').toString('base64')}`;
+    expect(authorizations).toEqual([basic]);
+  });
+
+  it('is refused without the password of the address in any word', async () => {
+    answer = (response) => response.writeHead(401).end();
+    const error: unknown = await newStore('robot:s3cret@')
+      .read('japanese')
+      .catch((failure: unknown) => failure);
+
+    const told = inspect(error, { depth: 9 });
+    expect(told).toMatch(/cannot be fetched from http:\/\/127.*answered 401/);
+    expect(told).not.toMatch(/robot|s3cret/);
+  });
+
+  it('is given where it cannot be kept, and leaves no parts', async () => {
+    symlinkSync('/dev/full', join(folder, 'a.ttf.new'));
 
     expect(FONT.equals(await newStore().read('japanese'))).toBe(true);
+
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves no part of an archive for which there is no room', async () => {
+    symlinkSync('/dev/full', join(folder, 'a.ttf.tgz.part'));
+
+    await expect(newStore().read('japanese')).rejects.toThrow(/ENOSPC/);
+
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is refused when it is another one, and fetched anew the next time', async () => {
@@ -164,6 +233,15 @@ describe.each(Object.entries(FONT_FILES))('the %s font', (name, file) => {
 
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
     expect(missed).toEqual([]);
+  });
+
+  it('is not fetched for scripts that it lacks', () => {
+    const store = new FontStore({ fontsDir: folder, fontsRegistry: 'http://127.0.0.1:9' });
+    const asked = Array.from('مرحبا שלום สวัสดี გამარჯობა Բարեւ வணக்கம் ሰላም ᠮᠣᠩ 😀').filter(
+      (character) => store.mayHave(name as keyof typeof FONT_FILES, character),
+    );
+
+    expect(asked).toEqual([]);
   });
 });
 

@@ -28,6 +28,7 @@ export class FontStore {
   constructor(
     private readonly places: FontPlaces,
     private readonly files: Readonly<Record<string, FontFile>> = FONT_FILES,
+    private readonly lockStaleMs?: number,
   ) {}
 
   /** Whether it is worth reading for this character. */
@@ -58,29 +59,34 @@ export class FontStore {
 
   async #fetched(file: FontFile): Promise<Uint8Array> {
     const place = this.#place(file);
-    const archive = `${place}.tgz.part`;
     try {
       await mkdir(this.places.fontsDir, { recursive: true });
-      const lock = new FolderLock(`${place}.lock`);
+      const lock = new FolderLock(`${place}.lock`, this.lockStaleMs);
       await lock.take();
       try {
-        const kept = await this.#kept(file);
-        if (kept !== undefined) return kept;
-        await download(file, this.places.fontsRegistry, {
-          to: archive,
-          onPiece: () => lock.renew(),
-        });
-        const bytes = await fileOfArchive(archive, `package/${file.path}`);
-        if (!isIntact(bytes, file)) throw new Error('the font in it has another digest');
-        await writeFile(`${place}.new`, bytes);
-        await rename(`${place}.new`, place);
-        await rm(archive, { force: true });
-        return bytes;
+        return (await this.#kept(file)) ?? (await this.#downloaded(file, place));
       } finally {
         await lock.release();
       }
     } catch (error) {
       throw new FontUnavailable(basename(file.path), this.places.fontsRegistry, error);
+    }
+  }
+
+  async #downloaded(file: FontFile, place: string): Promise<Uint8Array> {
+    const archive = `${place}.tgz.part`;
+    try {
+      await download(file, this.places.fontsRegistry, archive);
+      const bytes = await fileOfArchive(archive, `package/${file.path}`);
+      if (!isIntact(bytes, file)) throw new Error('the font in it has another digest');
+      // First, so that its room is free for the font.
+      await remove(archive);
+      await keep(place, bytes);
+      return bytes;
+    } catch (error) {
+      // There is no going on with it where there is no room, and others need what it takes.
+      if (isFull(error)) await remove(archive);
+      throw error;
     }
   }
 
@@ -92,6 +98,24 @@ export class FontStore {
     return file;
   }
 }
+
+/** A font that cannot be kept is good all the same; it is fetched again the next time. */
+async function keep(place: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${place}.new`;
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, place);
+  } catch {
+    await remove(draft);
+  }
+}
+
+/** One that cannot be removed is written over by whoever comes next. */
+const remove = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true }).catch(() => undefined);
+
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const isIntact = (bytes: Uint8Array, { sha256 }: FontFile): boolean =>
   createHash('sha256').update(bytes).digest('hex') === sha256;

@@ -1,8 +1,10 @@
-/** A font is neither installed nor can it be fetched. */
+import { withoutCredentials } from './registry-address.js';
+
+/** A font is neither installed nor can it be fetched. Its message is for the log: it names hosts inside. */
 export class FontUnavailable extends Error {
   constructor(file: string, registry: string, cause: unknown) {
     super(
-      `the font ${file} is not installed and cannot be fetched from ${registry} (${reasonOf(cause)}); "npm run extras -- fonts" installs it`,
+      `the font ${file} is not installed and cannot be fetched from ${withoutCredentials(registry)} (${reasonOf(cause)}); "npm run extras -- fonts" installs it`,
       { cause },
     );
     this.name = 'FontUnavailable';

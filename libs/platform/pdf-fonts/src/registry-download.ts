@@ -2,71 +2,68 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import type { FontFile } from './font-files.js';
-
-interface Task {
-  /** What is there already is gone on with. */
-  readonly to: string;
-  readonly onPiece: () => void;
-}
+import { archiveRequest, type RegistryRequest } from './registry-address.js';
 
 /** Without one byte for so long, a registry is given up. */
 const STALL_MS = 20_000;
+/** A connection may break so often, and once more for each of these that came: a byte at a time is no progress. */
+const FREE_TRIES = 5;
+const TRY_BYTES = 1024 * 1024;
 
-/** Fetches a package's archive. @throws {Error} when the registry cannot be reached or sends something else */
-export async function download(file: FontFile, registry: string, task: Task): Promise<void> {
-  const address = addressOf(file, registry);
-  let has = await lengthOf(task.to);
-  while (has < file.archiveBytes) {
-    const [outcome] = await Promise.allSettled([receive(file, address, { ...task, has })]);
+/**
+ * Fetches a package's archive into a file. What is there already is gone on with.
+ *
+ * @throws {Error} when the registry cannot be reached, sends something else or breaks off again and again
+ */
+export async function download(file: FontFile, registry: string, to: string): Promise<void> {
+  const request = archiveRequest(file, registry);
+  const start = await lengthOf(to);
+  for (let tries = 1, has = start; has < file.archiveBytes; tries += 1) {
+    const [outcome] = await Promise.allSettled([receive(file, request, { to, has })]);
     const before = has;
-    has = await lengthOf(task.to);
-    if (outcome.status === 'rejected' && has <= before) throw outcome.reason;
+    has = await lengthOf(to);
+    const isLast = tries >= FREE_TRIES + Math.floor((has - start) / TRY_BYTES);
+    if (outcome.status === 'rejected' && (has <= before || isLast)) throw outcome.reason;
   }
-  if ((await integrityOf(task.to)) === file.integrity) return;
-  await rm(task.to);
+  if ((await integrityOf(to)) === file.integrity) return;
+  await rm(to);
   throw new Error('the archive has another digest; it was thrown away');
 }
 
-/** As npm forms it: the package's name without its scope names the archive. */
-function addressOf({ package: name, version }: FontFile, registry: string): string {
-  const archive = `${name.replace(/^@.*\//, '')}-${version}.tgz`;
-  return `${registry.replace(/\/+$/, '')}/${name}/-/${archive}`;
+interface Place {
+  readonly to: string;
+  readonly has: number;
 }
 
-interface Answer {
+interface Answer extends Place {
   readonly response: Response;
-  readonly has: number;
   readonly onPiece: () => void;
 }
 
 async function receive(
   file: FontFile,
-  address: string,
-  { to, has, onPiece }: Task & { readonly has: number },
+  { address, headers }: RegistryRequest,
+  { to, has }: Place,
 ): Promise<void> {
   const stalled = new AbortController();
   const giveUp = () => stalled.abort(new Error(`no byte for ${STALL_MS / 1000} s`));
   const timer = setTimeout(giveUp, STALL_MS);
-  const whenPiece = () => {
-    timer.refresh();
-    onPiece();
-  };
   try {
-    const headers: Record<string, string> = has > 0 ? { range: `bytes=${has}-` } : {};
-    const response = await fetch(address, { headers, signal: stalled.signal });
+    const range: Record<string, string> = has > 0 ? { range: `bytes=${has}-` } : {};
+    const response = await fetch(address, {
+      headers: { ...headers, ...range },
+      signal: stalled.signal,
+    });
     if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-    await keep(file, to, { response, has, onPiece: whenPiece });
+    await keep(file, { response, to, has, onPiece: () => timer.refresh() });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Piece by piece, so that what has come stays when the connection breaks. */
-async function keep(
-  { archiveBytes }: FontFile,
-  to: string,
-  { response, has, onPiece }: Answer,
-): Promise<void> {
+async function keep({ archiveBytes }: FontFile, answer: Answer): Promise<void> {
+  const { response, to, has, onPiece } = answer;
   // Who does not know ranges sends everything again.
   const isRest = response.status === 206;
   let left = archiveBytes - (isRest ? has : 0);

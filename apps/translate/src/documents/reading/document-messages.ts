@@ -38,6 +38,6 @@ export type DocumentReply =
   | { readonly corrections: Corrections }
   | { readonly shown: TextPage }
   | { readonly pages: number }
-  /** What is wrong with the document, in words for the caller. */
-  | { readonly refused: string; readonly isScanned?: boolean }
+  /** What is wrong with the document, in words for the caller; the reason is for the log alone. */
+  | { readonly refused: string; readonly isScanned?: boolean; readonly reason?: string }
   | { readonly failed: string };

@@ -74,7 +74,8 @@ export class DocumentThread {
     this.#unanswered -= 1;
     if ('refused' in reply) {
       const { invalid, scanned } = FILE_ERRORS;
-      throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused });
+      const cause = reply.reason === undefined ? {} : { cause: new Error(reply.reason) };
+      throw (reply.isScanned === true ? scanned : invalid)({ message: reply.refused, ...cause });
     }
     if ('failed' in reply) throw new Error(`A document cannot be read: ${reply.failed}`);
     return reply;

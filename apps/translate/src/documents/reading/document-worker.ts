@@ -32,14 +32,19 @@ async function replyTo(ask: DocumentAsk): Promise<DocumentReply> {
   try {
     return await answerTo(ask);
   } catch (error) {
-    if (error instanceof Problem) {
-      return { refused: error.message, isScanned: error.code === 'document_scanned' };
-    }
+    if (error instanceof Problem) return refusalOf(error);
     // Nested deeper than a reader can follow: the same again whenever it is tried.
     if (error instanceof RangeError)
       return { refused: 'Invalid file data: it has too many levels.' };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+function refusalOf({ message, code, cause }: Problem): DocumentReply {
+  const refusal = { refused: message, isScanned: code === 'document_scanned' };
+  // Other causes may quote the document. Its class would load the fonts' packages for every format.
+  const isFont = cause instanceof Error && cause.name === 'FontUnavailable';
+  return isFont ? { ...refusal, reason: cause.message } : refusal;
 }
 
 async function answerTo(ask: DocumentAsk): Promise<DocumentReply> {

@@ -225,6 +225,9 @@ export class DocumentWork {
     this.#failingSinceMs.set(job.id, sinceMs);
     const isForGood = Math.min(job.idleMs, nowMs - sinceMs) >= GIVE_UP_MS;
     if (!isOwnFault && !isForGood) throw error;
+    if (problem.cause !== undefined) {
+      this.logger.warn('document.failed', { err: problem.cause, document_id: job.id });
+    }
     await this.store.finish(job.id, this.#worker, {
       status: 'error',
       error: problem.message,

@@ -1,4 +1,10 @@
-import { text, url, type ConfigOf } from '@sextant/platform-runtime/config';
+import {
+  ConfigError,
+  text,
+  url,
+  writableFolder,
+  type ConfigOf,
+} from '@sextant/platform-runtime/config';
 import type { Blobs } from './blobs.js';
 import { DiskBlobs } from './disk-blobs.js';
 
@@ -33,10 +39,17 @@ export const blobSettings = ({ what, app }: BlobUse) => ({
 
 type BlobConfig = ConfigOf<ReturnType<typeof blobSettings>>;
 
-/** S3's client is loaded where there is a bucket. */
+/**
+ * S3's client is loaded where there is a bucket.
+ *
+ * @throws {ConfigError} for a folder that cannot be written to, and for a server without a bucket: files would go to the disk
+ */
 export async function blobsOf(config: BlobConfig): Promise<Blobs> {
   const { blobBucket: bucket, blobEndpoint: endpoint, blobRegion: region, blobDir } = config;
-  if (bucket === undefined) return new DiskBlobs(blobDir);
+  if (bucket === undefined) {
+    if (endpoint === undefined) return new DiskBlobs(writableFolder('BLOB_DIR', blobDir));
+    throw new ConfigError(['BLOB_ENDPOINT needs BLOB_BUCKET, the bucket of that server']);
+  }
   const { S3Blobs } = await import('./s3-blobs.js');
   return new S3Blobs({ bucket, endpoint, region });
 }

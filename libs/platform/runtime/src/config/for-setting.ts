@@ -19,6 +19,7 @@ const isDefect = (error: Error): boolean =>
 
 /** What calls of the system need; a file that can be read in other cases. */
 const NEEDED: Readonly<Record<string, string>> = {
+  access: 'a folder that the service can write to',
   mkdir: 'a folder that the service can write to',
   scandir: 'a folder that the service can read',
 };

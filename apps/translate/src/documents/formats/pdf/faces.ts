@@ -76,8 +76,11 @@ async function bytesOf(name: Name): Promise<Uint8Array> {
     return await store.read(name);
   } catch (error) {
     if (!(error instanceof FontUnavailable)) throw error;
+    // The reason names hosts inside: it is for the log.
     throw FILE_ERRORS.invalid({
-      message: `The translation cannot be written into a PDF: ${error.message}.`,
+      message:
+        'The translation cannot be written into a PDF: a font that it needs is not available now. Try again later.',
+      cause: error,
     });
   }
 }

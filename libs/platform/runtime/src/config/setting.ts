@@ -121,17 +121,18 @@ const urlWith = (schemes: readonly string[]): Kind<string> => ({
     if (!URL.canParse(value)) return undefined;
     const { protocol, username, password, pathname } = new URL(value);
     // A password with a bare % would end in a driver, much later.
-    if (![username, password, pathname].every(isPercentEncoded)) return undefined;
+    if ([username, password, pathname].some((part) => decoded(part) === undefined))
+      return undefined;
     return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
   },
 });
 
-function isPercentEncoded(text: string): boolean {
+/** The result is used: of a call whose result is not, a bundler believes that it has no effect. */
+function decoded(text: string): string | undefined {
   try {
-    // The result is used: a bundler takes it for a function without effect.
-    return decodeURIComponent(text) !== undefined;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

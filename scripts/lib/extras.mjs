@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { EXTRAS } from './extra-names.mjs';
 import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall } from './npm.mjs';
 import { pinnedNode } from './pinned-node.mjs';
@@ -30,8 +31,20 @@ export async function installExtras(names) {
       () => isCurrent(name),
       () => install(name),
     );
-    for (const [link, target] of linksOf(name)) put(link, target);
+    linkGroup(name);
   }
+}
+
+/**
+ * Links every installed group into node_modules again. `npm ci` and `npm install` remove what the lock file does not name,
+ * and these links with it.
+ */
+export function linkInstalledExtras() {
+  for (const name of EXTRAS) if (isCurrent(name)) linkGroup(name);
+}
+
+function linkGroup(name) {
+  for (const [link, target] of linksOf(name)) put(link, target);
 }
 
 async function install(name) {

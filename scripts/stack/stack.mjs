@@ -16,6 +16,7 @@ try {
   refuseHalfRestored(flags.dataDir);
   noteRun(flags.dataDir);
   const run = claimRun(flags.dataDir, flags.only);
+  noteRun(flags.dataDir); // again: a reset may have removed it before the claim
   await supervise(run, createSupervisor(run, flags.dataDir));
 } catch (error) {
   fail(error);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -145,7 +145,7 @@ function readPostmaster({ dir }) {
   const [pidText, , , portText] = readFileSync(file, 'utf8').split('\n');
   const pid = Number(pidText);
   const command = runningCommand(pid);
-  if (command?.includes(dir) !== true) {
+  if (command === undefined || !runsIn(dir, pid, command)) {
     // A zombie or a stranger has that id, which would keep PostgreSQL from starting.
     rmSync(file, { force: true });
     return undefined;
@@ -153,11 +153,20 @@ function readPostmaster({ dir }) {
   return { pid, port: Number(portText), command };
 }
 
+/** PostgreSQL changes to its data folder. Its command line may name that by another path: through a link. */
+function runsIn(dir, pid, command) {
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(dir);
+  } catch {
+    return command.includes(dir); // not Linux, or not ours to see
+  }
+}
+
 async function answers({ dir, port, password }) {
   try {
     return await withClient(adminUrl(port, password), async (client) => {
       const { rows } = await client.query('SHOW data_directory');
-      return rows[0].data_directory === dir;
+      return realpathSync(rows[0].data_directory) === realpathSync(dir);
     });
   } catch {
     return false; // not up yet, or not ours

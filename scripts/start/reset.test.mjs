@@ -287,16 +287,19 @@ describe('the data of a start', () => {
       );
     });
 
-    it('never while a process writes its log there, recorded or not', async () => {
+    it('never while a process writes its log there, recorded or not, by whatever path', async () => {
       started();
+      const linked = join(folder, 'linked');
+      symlinkSync(projectDir, linked);
+      const byLink = { ...place, dataDir: join(linked, '.data'), isDataExplicit: true };
       const log = openSync(join(dataDir, 'logs', 'left-over.log'), 'a');
       const child = spawn('sleep', ['60'], { stdio: ['ignore', log, log] });
       await once(child, 'spawn');
 
-      await assert.rejects(
-        reset({ ...place, yes: true }, nobody),
-        new RegExp(`${child.pid} \\(sleep\\)`),
-      );
+      for (const named of [place, byLink]) {
+        const refused = reset({ ...named, yes: true }, nobody);
+        await assert.rejects(refused, new RegExp(`${child.pid} \\(sleep\\)`));
+      }
       child.kill('SIGKILL');
       await once(child, 'exit');
       assert.equal(existsSync(join(dataDir, 'postgres')), true);

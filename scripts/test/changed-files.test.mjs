@@ -103,7 +103,9 @@ describe('what has changed', () => {
     const workspace = clone('shallow', '--depth=1', '-b', 'other');
     const { status, stdout } = changedIn(workspace);
     assert.equal(status, 1);
-    const [, cure] = /^Error: There is no main branch .* Run: (git fetch --unshallow .*)$/m.exec(stdout);
+    const [, cure] = /^Error: There is no main branch .* Run: (git fetch --unshallow .*)$/m.exec(
+      stdout,
+    );
 
     execFileSync('sh', ['-c', `${cure} --quiet`], { cwd: workspace, env });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { lastLines, startChild } from '../lib/children.mjs';
-import { isFree } from '../lib/ports.mjs';
+import { requireFreePorts } from '../lib/ports.mjs';
 import { initialise, prepareCluster } from './postgres-cluster.mjs';
 import { isRunning, runningCommand, signal, waitUntil } from '../lib/processes.mjs';
 import { say, sleep } from '../lib/progress.mjs';
@@ -46,11 +46,8 @@ export async function ensurePostgres(options) {
   const leftOver = await settleLeftOver(cluster);
   if (leftOver !== undefined) return describe(cluster, leftOver, true);
 
-  if (!(await isFree(cluster.port))) {
-    throw new StartError(
-      `Port ${cluster.port} (PostgreSQL) is taken by another program. Set ${options.portVariable}.`,
-    );
-  }
+  const { port } = cluster;
+  await requireFreePorts([{ name: 'PostgreSQL', port, variable: options.portVariable }]);
   if (!existsSync(join(cluster.dir, 'PG_VERSION'))) initialise(cluster);
   return describe(cluster, await startServer(cluster, options), false);
 }

@@ -54,7 +54,7 @@ async function supervise(run, supervisor) {
   } catch (error) {
     if (supervisor.isStopping()) return;
     fail(error);
-    await stop('Nothing stays running.', 1);
+    await stop('Nothing stays running.', error.exitCode ?? 1);
   }
 }
 

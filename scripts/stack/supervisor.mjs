@@ -5,7 +5,7 @@ import { stopServer } from '../postgres/postgres.mjs';
 import { stopProcess } from '../lib/processes.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
-import { keepRunning } from './keep-running.mjs';
+import { BAD_SETTINGS, keepRunning } from './keep-running.mjs';
 
 /** @typedef {import('../lib/children.mjs').Child} Child */
 
@@ -72,7 +72,12 @@ export function createSupervisor(run, dataDir) {
         ...program,
         signal: stopping.signal,
         isDiskFull: () => freeBytes(dataDir) < LEAST_FREE_BYTES,
-        hopeless: (lines) => (lines.includes(OTHER_KEY) ? OTHER_KEY_CURE : undefined),
+        hopeless: (lines, ending) => {
+          if (lines.includes(OTHER_KEY)) return OTHER_KEY_CURE;
+          // Only services, which are watched, end so for this reason.
+          if (program.isWatched !== true || ending !== BAD_SETTINGS) return undefined;
+          return `${program.name} ended because of its settings: mend them, stop with Ctrl-C and start again.`;
+        },
       }),
 
     /** The apps first, then the gateway and the local chain, the database last. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 
 import { installDebianPackages } from './debian-packages.mjs';
-import { installExtras, linkInstalledExtras } from './extras.mjs';
+import { installExtras, linkInstalledExtras, unlinkExtras } from './extras.mjs';
 import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall, npm } from './npm.mjs';
 import { isPinned, PINNED_MAJOR, pinnedNode } from './pinned-node.mjs';
@@ -131,9 +131,10 @@ export function missingForThisMachine(packages, isThere) {
 }
 
 async function completeModules() {
+  const node = realpathSync(pinnedNode); // not by its link in node_modules
+  unlinkExtras();
   await npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
-    // Not by its link in node_modules, which npm removes while it runs.
-    first: [dirname(realpathSync(pinnedNode))],
+    first: [dirname(node)],
   });
   // Later than what npm has just written: it was us.
   writeFileSync(stampFile, lockHash());

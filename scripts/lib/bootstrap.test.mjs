@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -22,10 +23,11 @@ const HOUR_S = 3600;
 const ASK =
   "const { areModulesCurrent } = await import('./scripts/lib/bootstrap.mjs'); console.log(areModulesCurrent());";
 
-/** As npm does it: what the lock file does not name goes from node_modules, links too. */
+/** As npm does it: what the lock file does not name goes from node_modules; `npm install` follows links for that. */
 const NPM = `#!/bin/sh
 if [ "$PWD" = "$WORKSPACE" ]; then
   echo "$*" >> npm-calls
+  [ "$1" = ci ] || rm -rf node_modules/@azure/identity/node_modules
   rm -rf node_modules
   package=node_modules/of-this-machine
   case "$1" in ci) mkdir -p node_modules ;; *) mkdir -p $package; echo '{}' > $package/package.json ;; esac
@@ -33,6 +35,7 @@ else
   package=node_modules/@azure/identity
   mkdir -p $package
   echo '{"name": "@azure/identity", "bin": {"azure": "azure.js"}}' > $package/package.json
+  mkdir -p $package/node_modules/nested
 fi
 echo '{}' > node_modules/.package-lock.json
 `;
@@ -85,6 +88,14 @@ describe('the links of a group of extras', { skip: process.platform === 'win32' 
 
     assert.deepEqual(bootstrap(), [true, true]);
     assert.match(readFileSync(join(folder, 'npm-calls'), 'utf8'), /^install --no-save .*$/m);
+
+    rmSync(join(folder, 'node_modules/of-this-machine'), { recursive: true });
+    rmSync(join(folder, 'node_modules/.sextant-complete-hash'));
+
+    assert.deepEqual(bootstrap(), [true, true]);
+    assert.equal(calls(), 5);
+    const nested = 'scripts/extras/azure/node_modules/@azure/identity/node_modules/nested';
+    assert.equal(existsSync(join(folder, nested)), true);
   });
 
   it('are put again after somebody has run npm by hand', () => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { installDebianPackages } from './debian-packages.mjs';
-import { installExtras } from './extras.mjs';
+import { installExtras, linkInstalledExtras, unlinkExtras } from './extras.mjs';
 import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall, npm } from './npm.mjs';
 import { isPinned, PINNED_MAJOR, pinnedNode } from './pinned-node.mjs';
@@ -34,6 +34,8 @@ export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
     isPruned,
     pruneModules,
   );
+  // Whatever npm has run here since, by hand too.
+  linkInstalledExtras();
   await installExtras(extras);
   if (debianPackages.length > 0) await installDebianPackages(debianPackages);
   return pinnedNode;
@@ -129,8 +131,10 @@ export function missingForThisMachine(packages, isThere) {
 }
 
 async function completeModules() {
+  const node = realpathSync(pinnedNode); // not by its link in node_modules
+  unlinkExtras();
   await npm(['install', '--no-save', '--include=dev', '--loglevel=error'], {
-    first: [dirname(pinnedNode)],
+    first: [dirname(node)],
   });
   // Later than what npm has just written: it was us.
   writeFileSync(stampFile, lockHash());

@@ -138,7 +138,7 @@ function read(file) {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new StartError(`${file} cannot be read: ${error.message}`);
   }
 }
 

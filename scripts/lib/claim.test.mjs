@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs, {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -125,6 +126,16 @@ describe('a file that processes claim', () => {
     release(file);
 
     assert.equal(existsSync(file), true);
+  });
+
+  it('that is a folder is refused in one line by its name', () => {
+    const file = join(folder, 'a-folder.json');
+    mkdirSync(file);
+
+    for (const ask of [claim, ownerOf]) {
+      assert.throws(() => ask(file), /^Error: .*a-folder\.json cannot be read: EISDIR/);
+    }
+    rmSync(file, { recursive: true });
   });
 
   it('that is a symbolic link to nothing is refused by its name', () => {

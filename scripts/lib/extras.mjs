@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { EXTRAS } from './extra-names.mjs';
 import { installWhenMissing, isWhole } from './installing.mjs';
 import { cleanInstall } from './npm.mjs';
 import { pinnedNode } from './pinned-node.mjs';
@@ -30,8 +31,25 @@ export async function installExtras(names) {
       () => isCurrent(name),
       () => install(name),
     );
-    for (const [link, target] of linksOf(name)) put(link, target);
+    linkGroup(name);
   }
+}
+
+/** Links every installed group into node_modules again: npm removes what the lock file does not name, links too. */
+export function linkInstalledExtras() {
+  for (const name of EXTRAS) if (isStamped(name)) linkGroup(name);
+}
+
+/** Before `npm install`: it follows the links, and removes packages from inside the groups. */
+export function unlinkExtras() {
+  const links = EXTRAS.filter(isStamped).flatMap(linksOf);
+  for (const [link, target] of links) {
+    if (linkedTo(link) === relative(dirname(link), target)) rmSync(link);
+  }
+}
+
+function linkGroup(name) {
+  for (const [link, target] of linksOf(name)) put(link, target);
 }
 
 async function install(name) {
@@ -45,10 +63,10 @@ async function install(name) {
 
 const folderOf = (name) => join(projectDir, 'scripts', 'extras', name);
 
-const isCurrent = (name) =>
-  existsSync(stampOf(name)) &&
-  readFileSync(stampOf(name), 'utf8') === hashOf(name) &&
-  isWhole(folderOf(name));
+const isCurrent = (name) => isStamped(name) && isWhole(folderOf(name));
+
+const isStamped = (name) =>
+  existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
 
 /** A stamp inside node_modules says for which lock file it was installed. */
 const stampOf = (name) => join(folderOf(name), 'node_modules', '.sextant-lock-hash');
@@ -70,7 +88,9 @@ const manifestOf = (name) => JSON.parse(readFileSync(join(folderOf(name), 'packa
 /** The packages that a group names, and their programs. @returns {[link: string, target: string][]} */
 function linksOf(name) {
   const folder = join(folderOf(name), 'node_modules');
-  return Object.keys(manifestOf(name).dependencies).flatMap((each) => [
+  const isThere = (each) => existsSync(join(folder, each, 'package.json'));
+  const names = Object.keys(manifestOf(name).dependencies).filter(isThere);
+  return names.flatMap((each) => [
     [join(modules, each), join(folder, each)],
     ...programsOf(join(folder, each)).map((program) => [
       join(modules, '.bin', program),

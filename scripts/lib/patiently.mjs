@@ -44,12 +44,12 @@ export function patientFile(file, content, options = {}) {
 
 const afterAWhile = (work) => void setTimeout(work, DELAY_MS).unref();
 
-/** Readers never see half a file, and half a draft does not stay. */
+/** Readers never see half a file, not after a power cut either, and half a draft does not stay. */
 export function writeAtomically(file, text, mode = 0o644) {
   const draft = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
   try {
-    writeFileSync(draft, text, { mode });
+    writeFileSync(draft, text, { mode, flush: true });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { platform } from 'node:os';
 
 import { sleep } from './progress.mjs';
@@ -64,13 +64,22 @@ export function descendantsOf(pid) {
  */
 export function processesWith(paths) {
   if (platform() !== 'linux') return [];
-  const isBelow = (file) => paths.some((path) => file === path || file.startsWith(`${path}/`));
+  const places = paths.map(realPath); // by which Linux names them
+  const isBelow = (file) => places.some((path) => file === path || file.startsWith(`${path}/`));
 
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => ['cwd', 'exe', 'fd/1', 'fd/2'].some((link) => isBelow(linkOf(pid, link))))
     .map((pid) => ({ pid: Number(pid), command: runningCommand(Number(pid)) }))
     .filter(({ command }) => command !== undefined);
+}
+
+function realPath(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is not there
+  }
 }
 
 function linkOf(pid, link) {

@@ -18,26 +18,31 @@ import { StartError } from './project.mjs';
  */
 
 /**
- * Refuses to go on while another `npm start`, a backup or a restore has claimed the same data folder.
+ * Refuses to go on while another `npm start`, a backup, a restore or a reset has claimed the same data folder.
  *
  * @param {string} dataDir
  * @throws {StartError} naming its process id
  */
 export function refuseWhenRunning(dataDir) {
-  const owner = ownerOf(fileOf(dataDir));
-  if (owner !== undefined) refuse(dataDir, owner);
+  const owner = ownerOf(runFileOf(dataDir));
+  if (owner !== undefined && owner.pid !== process.pid) refuse(dataDir, owner);
 }
 
 function refuse(dataDir, { pid, command }) {
-  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(command) ?? [];
-  const name = script === undefined ? 'npm start' : `npm run ${script}`;
   throw new StartError(
-    `${name} already runs with ${dataDir}: process ${pid}. ` +
+    `${commandName(command)} already runs with ${dataDir}: process ${pid}. ` +
       `Stop it (kill ${pid}), or give another --data and other ports.`,
   );
 }
 
-const fileOf = (dataDir) => join(dataDir, 'run.json');
+function commandName(command) {
+  const [, script] = /\/(backup|restore)(?:-run)?\.mjs/.exec(command) ?? [];
+  if (script !== undefined) return `npm run ${script}`;
+  return / --reset( |$)/.test(command) ? 'npm start -- --reset' : 'npm start';
+}
+
+/** @param {string} dataDir @returns {string} the file by which it is claimed */
+export const runFileOf = (dataDir) => join(dataDir, 'run.json');
 
 /**
  * Claims the data folder for this process. `<data>/run.json` records every child, so that the next
@@ -48,9 +53,9 @@ const fileOf = (dataDir) => join(dataDir, 'run.json');
  * @throws {StartError} when another living process has claimed it
  */
 export function claimRun(dataDir, services = []) {
-  const stillRunning = (earlier) => (earlier?.children ?? []).filter(isRunning);
+  const stillRunning = (earlier) => childrenOf(earlier).filter(isRunning);
 
-  const file = fileOf(dataDir);
+  const file = runFileOf(dataDir);
   const { owner, supervisor, earlier } = claim(file, (left) => ({
     services,
     children: stillRunning(left),
@@ -84,19 +89,26 @@ export function claimRun(dataDir, services = []) {
 }
 
 /** @param {string} dataDir @returns {Recorded[]} what a start with this data folder has left running */
-export const runningChildren = (dataDir) => (readRun(dataDir)?.children ?? []).filter(isRunning);
+export const runningChildren = (dataDir) => childrenOf(readRun(dataDir)).filter(isRunning);
 
 /** @param {string} dataDir @returns {readonly string[]} services that an `npm start` keeps running, those that have just died too */
 export function wantedServices(dataDir) {
   const run = readRun(dataDir);
-  return run !== undefined && isRunning(run.supervisor) ? (run.services ?? []) : [];
+  if (!isProcess(run?.supervisor) || !isRunning(run.supervisor)) return [];
+  return Array.isArray(run.services) ? run.services : [];
 }
 
-/** @returns {Run | undefined} */
+/** The file may be of another program, or changed by hand. @returns {Partial<Run> | undefined} */
 function readRun(dataDir) {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
+    return JSON.parse(readFileSync(runFileOf(dataDir), 'utf8')) ?? undefined;
   } catch {
     return undefined; // no earlier run
   }
 }
+
+/** @param {Partial<Run> | undefined} run @returns {Recorded[]} */
+const childrenOf = (run) => (Array.isArray(run?.children) ? run.children.filter(isProcess) : []);
+
+const isProcess = (entry) =>
+  Number.isInteger(entry?.pid) && entry.pid > 0 && typeof entry.command === 'string';

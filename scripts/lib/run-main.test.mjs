@@ -30,6 +30,15 @@ describe('the main function of a script', () => {
     assert.deepEqual([status, stdout, stderr], [1, 'Error: Mend it.\n', '']);
   });
 
+  it('ends with 1 and one line for what the system refuses', () => {
+    const main = 'async () => process.getBuiltinModule("fs").readdirSync("/nowhere/x")';
+
+    const { status, stdout, stderr } = run(main);
+
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.match(stdout, /^Error: ENOENT: no such file or directory, scandir '\/nowhere\/x'\n$/);
+  });
+
   it('ends with 1 and a stack for anything else', () => {
     const { status, stderr } = run('async () => { throw new TypeError("a fault") }');
 

@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 import { noteInManifest } from '../lib/manifest.mjs';
+import { writeAtomically } from '../lib/patiently.mjs';
 import { copyBinaries, findBinaries } from './postgres-binaries.mjs';
 import { canUserEnter, choosePlace, postgresUser } from './postgres-place.mjs';
 import { say } from '../lib/progress.mjs';
@@ -79,18 +80,21 @@ function announce({ dataDir, nativeDir }) {
   announced.add(line);
 }
 
+/** An empty file counts as none: a power cut may have left it. */
 function keepPassword(dataDir) {
   const file = join(dataDir, 'postgres-password');
-  if (!existsSync(file)) {
-    if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
-      throw new StartError(
-        `${file} is gone, and with it the way into the databases in ${dataDir}. ` +
-          'Put it back, or give the data up: npm start -- --reset',
-      );
-    }
-    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (kept !== '') return kept;
+
+  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new StartError(
+      `The password in ${file} is gone, and with it the way into the databases in ${dataDir}. ` +
+        'Put it back, or give the data up: npm start -- --reset',
+    );
   }
-  return readFileSync(file, 'utf8').trim();
+  const made = randomBytes(24).toString('base64url');
+  writeAtomically(file, made, 0o600);
+  return made;
 }
 
 /**

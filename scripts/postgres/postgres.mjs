@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { lastLines, startChild } from '../lib/children.mjs';
-import { isFree } from '../lib/ports.mjs';
+import { requireFreePorts } from '../lib/ports.mjs';
 import { initialise, prepareCluster } from './postgres-cluster.mjs';
 import { isRunning, runningCommand, signal, waitUntil } from '../lib/processes.mjs';
 import { say, sleep } from '../lib/progress.mjs';
@@ -46,11 +46,8 @@ export async function ensurePostgres(options) {
   const leftOver = await settleLeftOver(cluster);
   if (leftOver !== undefined) return describe(cluster, leftOver, true);
 
-  if (!(await isFree(cluster.port))) {
-    throw new StartError(
-      `Port ${cluster.port} (PostgreSQL) is taken by another program. Set ${options.portVariable}.`,
-    );
-  }
+  const { port } = cluster;
+  await requireFreePorts([{ name: 'PostgreSQL', port, variable: options.portVariable }]);
   if (!existsSync(join(cluster.dir, 'PG_VERSION'))) initialise(cluster);
   return describe(cluster, await startServer(cluster, options), false);
 }
@@ -145,7 +142,7 @@ function readPostmaster({ dir }) {
   const [pidText, , , portText] = readFileSync(file, 'utf8').split('\n');
   const pid = Number(pidText);
   const command = runningCommand(pid);
-  if (command?.includes(dir) !== true) {
+  if (command === undefined || !runsIn(dir, pid, command)) {
     // A zombie or a stranger has that id, which would keep PostgreSQL from starting.
     rmSync(file, { force: true });
     return undefined;
@@ -153,11 +150,20 @@ function readPostmaster({ dir }) {
   return { pid, port: Number(portText), command };
 }
 
+/** PostgreSQL changes to its data folder. Its command line may name that by another path: through a link. */
+function runsIn(dir, pid, command) {
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(dir);
+  } catch {
+    return command.includes(dir); // not Linux, or not ours to see
+  }
+}
+
 async function answers({ dir, port, password }) {
   try {
     return await withClient(adminUrl(port, password), async (client) => {
       const { rows } = await client.query('SHOW data_directory');
-      return rows[0].data_directory === dir;
+      return realpathSync(rows[0].data_directory) === realpathSync(dir);
     });
   } catch {
     return false; // not up yet, or not ours

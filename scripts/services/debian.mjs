@@ -3,6 +3,7 @@ import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { draftOf } from './drafts.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 const run = promisify(execFile);
@@ -45,7 +46,7 @@ async function unpack({ debianPackage, root, say }) {
   }
 
   say(`downloading the Debian package ${debianPackage}`);
-  const draft = `${root}.draft-${process.pid}`;
+  const draft = await draftOf(root);
   await mkdir(join(draft, 'archives'), { recursive: true });
   try {
     const chosen = await aptOptions(debianPackage, join(root, '..', 'apt'));

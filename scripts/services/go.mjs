@@ -3,7 +3,9 @@ import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { endsWithThis } from '../lib/npm.mjs';
 import { findOnPath } from './debian.mjs';
+import { draftOf } from './drafts.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 /** Where installers put Go without putting it on the PATH. */
@@ -64,12 +66,15 @@ export async function goPrograms({ source, programs, version, packages, otherwis
   return paths;
 }
 
-const run = (go, words, options) =>
-  promisify(execFile)(go, words, { ...options, timeout: 3_600_000 });
+/** Go and the compilers that it starts end with this process. */
+function run(go, words, options) {
+  const [node, ...all] = endsWithThis([go, ...words]);
+  return promisify(execFile)(node, all, { ...options, timeout: 3_600_000 });
+}
 
 /** Lets programs be made in a draft, and moves those that are named to the folder when all are there. */
 async function build(names, folder, make) {
-  const draft = `${folder}.draft-${process.pid}`;
+  const draft = await draftOf(folder);
   const bin = join(draft, 'bin');
   try {
     await mkdir(bin, { recursive: true });

@@ -27,7 +27,7 @@ export async function prepareDatabase(options) {
   const external = process.env.DATABASE_URL;
   if (names.length === 0 || external) await stopUnneeded(leftOvers);
   if (names.length === 0) return { ports: [], start: async () => () => undefined };
-  if (external) return { ports: [], start: () => useServer(external, names) };
+  if (external) return { ports: [], start: () => useServer(external, names, 'DATABASE_URL') };
 
   const { port } = postgresPort(process.env);
   const server = {
@@ -75,13 +75,21 @@ async function stopUnneeded(leftOvers) {
 
 const databaseName = (service) => service.replaceAll('-', '_');
 
-async function useServer(serverUrl, names) {
+/** @param {string} [variable] that has the URL: its value is what is wrong, as with the settings of a service */
+async function useServer(serverUrl, names, variable) {
   for (const name of names) {
     try {
       await ensureDatabase(serverUrl, name);
     } catch (error) {
-      throw new StartError(`The database "${name}" cannot be used: ${error.message}`);
+      throw new StartError(
+        `${variable === undefined ? 'The' : `${variable}: the`} database "${name}" cannot be used: ${reasonOf(error)}`,
+        variable === undefined ? {} : { exitCode: 2 },
+      );
     }
   }
   return (service) => databaseUrl(serverUrl, databaseName(service));
 }
+
+/** Of a host with two addresses Node tells the reasons apart, and no message. */
+const reasonOf = ({ message, errors = [] }) =>
+  message || errors.map((error) => error.message).join(', ');

@@ -66,6 +66,16 @@ export function prepareHome(options) {
   return home;
 }
 
+/** Files by which a folder of `npm start` is known that has lost its manifest. */
+const MARKS = ['run.json', 'dev-credentials.json', 'kept-credentials.json', 'postgres-password'];
+
+/** @param {string} folder without a manifest @returns {string[]} what a start has probably left there */
+export function remainsIn(folder) {
+  const isThere = (name) => existsSync(join(folder, name));
+  if (!MARKS.some(isThere)) return [];
+  return [...OF_THE_RUN, ...OF_THE_DATABASES, ...OF_THE_SERVICES].filter(isThere);
+}
+
 /** Writes the manifest of what a run leaves in the data folder. @param {string} dataDir */
 export const noteRun = (dataDir) => noteInManifest(dataDir, OF_THE_RUN, ['dev-credentials.json']);
 

@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { lastLines } from '../lib/children.mjs';
 import { say } from '../lib/progress.mjs';
 
+/** How a service ends whose settings are no good: it would end in the same way again. */
+export const BAD_SETTINGS = 'exit code 2';
+
 /** A run that stays up this long was a good one: the next end is the first in a row. */
 export const STEADY_MS = 30_000;
 const FIRST_DELAY_MS = 1000;
@@ -19,7 +22,7 @@ const MOST_ENDS = 10;
  * @param {AbortSignal} options.signal ends the waiting and the starting
  * @param {boolean} [options.isWatched] whether somebody calls `isSteady()`; else it is steady by its age
  * @param {() => boolean} [options.isDiskFull]
- * @param {(lines: string) => string | undefined} [options.hopeless] why a start can never succeed
+ * @param {(lines: string, ending: string) => string | undefined} [options.hopeless] why a start can never succeed
  * @param {(line: string) => void} [options.tell]
  * @param {{ nowMs(): number, wait(ms: number, signal: AbortSignal): Promise<void> }} [options.clock]
  * @returns {Promise<{ child: Child, isSteady(): void, over: Promise<void> }>} once it runs for the first time;
@@ -75,7 +78,7 @@ class Keeper {
 
       if (this.#isSteadyByAge()) this.#ends = 0;
       const lines = lastLines(child.logFile, 20, isWorthTelling);
-      const why = this.#options.hopeless(lines);
+      const why = this.#options.hopeless(lines, ending);
       const delayMs = why === undefined ? this.#nextDelayMs() : undefined;
       const end = `${child.name} (process ${child.pid}) ended with ${ending}; ${next(delayMs)}.`;
       tell(lines === '' ? end : `${end} Last lines of ${child.logFile}:\n${lines}`);

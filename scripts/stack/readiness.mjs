@@ -1,4 +1,5 @@
 import { lastLines } from '../lib/children.mjs';
+import { BAD_SETTINGS } from './keep-running.mjs';
 import { waitUntil } from '../lib/processes.mjs';
 import { say, sleep } from '../lib/progress.mjs';
 
@@ -22,7 +23,7 @@ export async function waitUntilReady(url, child, supervisor, answerMs = ANSWER_M
 
   for (;;) {
     if (supervisor.isStopping()) return 'stopped';
-    if (child.hasExited()) return `ended with ${await child.exited}`;
+    if (child.hasExited()) return endOf(await child.exited, child);
 
     const state = await askReadiness(url);
     const nowMs = performance.now();
@@ -38,6 +39,11 @@ export async function waitUntilReady(url, child, supervisor, answerMs = ANSWER_M
     await sleep(100);
   }
 }
+
+const endOf = (ending, { logFile }) =>
+  ending === BAD_SETTINGS
+    ? `ended with ${ending}: its settings are no good, as its last lines say: ${logFile}`
+    : `ended with ${ending}`;
 
 /** The gateway has nothing to load. */
 const GATEWAY_MS = 10_000;

@@ -72,6 +72,21 @@ describe('the state of a service', () => {
     server.close();
   });
 
+  it('is its ending when it has ended, and that its settings are why', async () => {
+    const ended = (ending) => ({
+      ...{ hasExited: () => true, exited: Promise.resolve(ending), logFile: '/logs/relay.log' },
+    });
+
+    assert.equal(
+      await waitUntilReady(url, ended('exit code 1'), supervisor),
+      'ended with exit code 1',
+    );
+    assert.match(
+      await waitUntilReady(url, ended('exit code 2'), supervisor),
+      /^ended with exit code 2: its settings are no good, .*: \/logs\/relay\.log$/,
+    );
+  });
+
   it('is loading while it has not answered, with where its log is', async () => {
     const loading = { hasExited: () => false, logFile: '/logs/translate.log' };
     const nobody = createServer();

@@ -16,6 +16,7 @@ try {
   refuseHalfRestored(flags.dataDir);
   noteRun(flags.dataDir);
   const run = claimRun(flags.dataDir, flags.only);
+  noteRun(flags.dataDir); // again: a reset may have removed it before the claim
   await supervise(run, createSupervisor(run, flags.dataDir));
 } catch (error) {
   fail(error);
@@ -53,7 +54,7 @@ async function supervise(run, supervisor) {
   } catch (error) {
     if (supervisor.isStopping()) return;
     fail(error);
-    await stop('Nothing stays running.', 1);
+    await stop('Nothing stays running.', error.exitCode ?? 1);
   }
 }
 

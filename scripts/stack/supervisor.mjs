@@ -5,7 +5,7 @@ import { stopServer } from '../postgres/postgres.mjs';
 import { stopProcess } from '../lib/processes.mjs';
 import { say, seconds } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
-import { keepRunning } from './keep-running.mjs';
+import { BAD_SETTINGS, keepRunning } from './keep-running.mjs';
 
 /** @typedef {import('../lib/children.mjs').Child} Child */
 
@@ -32,6 +32,7 @@ export function createSupervisor(run, dataDir) {
   /** @type {Set<Promise<unknown>>} */
   const starting = new Set();
   const stopping = new AbortController();
+  const isDiskFull = () => freeBytes(dataDir) < LEAST_FREE_BYTES;
 
   /** Takes a running child over. @param {Child} child */
   const watch = (child) => {
@@ -71,8 +72,13 @@ export function createSupervisor(run, dataDir) {
       keepRunning({
         ...program,
         signal: stopping.signal,
-        isDiskFull: () => freeBytes(dataDir) < LEAST_FREE_BYTES,
-        hopeless: (lines) => (lines.includes(OTHER_KEY) ? OTHER_KEY_CURE : undefined),
+        isDiskFull,
+        hopeless: (lines, ending) => {
+          if (lines.includes(OTHER_KEY)) return OTHER_KEY_CURE;
+          // Only services, which are watched, end so for this reason; or for a folder that cannot be made on a full disk.
+          if (program.isWatched !== true || ending !== BAD_SETTINGS || isDiskFull()) return undefined;
+          return `${program.name} ended because of its settings: mend them, stop with Ctrl-C and start again.`;
+        },
       }),
 
     /** The apps first, then the gateway and the local chain, the database last. */

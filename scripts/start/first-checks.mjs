@@ -8,6 +8,8 @@ import { runningChildren } from '../lib/run-file.mjs';
 import { sharedPlace } from '../postgres/postgres-place.mjs';
 import { refuseHalfRestored } from '../stack/home.mjs';
 
+/** Those of `libs/platform/runtime`, which is not built yet. */
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIB = 1024 * 1024;
 /** What npm unpacks, and the engines of Debian. */
 const INSTALLATION_MIB = 2000;
@@ -16,13 +18,14 @@ const RUN_MIB = 300;
 
 /**
  * What a start would find out after minutes of installing: a taken port, a full disk, databases that this PostgreSQL
- * cannot read, an address that is none. Runs on the Node of the machine, with nothing installed.
+ * cannot read, a setting that is no good. Runs on the Node of the machine, with nothing installed.
  *
  * @param {import('./flags.mjs').StartFlags} flags
  * @param {{ env?: NodeJS.ProcessEnv, isInstalled: boolean, freeMib?: (folder: string) => number, sharedRoot?: string }} situation
  * @throws {StartError} for the first kind of thing that is wrong, with what to do
  */
 export async function checkFirst(flags, { env = process.env, isInstalled, ...rest }) {
+  requireLogLevel(env.LOG_LEVEL);
   refuseHalfRestored(flags.dataDir);
   const usesPostgres = !env.DATABASE_URL && selectedOf(flags).some(({ database }) => database);
   if (env.DATABASE_URL) requireDatabaseUrl(env.DATABASE_URL);
@@ -32,6 +35,13 @@ export async function checkFirst(flags, { env = process.env, isInstalled, ...res
 }
 
 const selectedOf = ({ only }) => services.filter(({ name }) => only.includes(name));
+
+function requireLogLevel(level) {
+  if (!level || LOG_LEVELS.includes(level)) return; // an empty variable is absent, for the services too
+  throw new StartError(`LOG_LEVEL: "${level}" must be one of ${LOG_LEVELS.join(', ')}.`, {
+    exitCode: 2,
+  });
+}
 
 /** @throws {StartError} with exit code 2, which names the variable and not the value: it has a password */
 function requireDatabaseUrl(text) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { findFreePorts } from '../services/network.mjs';
-import { services } from '../lib/project.mjs';
+import { projectDir, services } from '../lib/project.mjs';
 import { checkFirst } from './first-checks.mjs';
 import { parseFlags } from './flags.mjs';
 
@@ -93,6 +93,19 @@ describe('before anything is installed', () => {
       check('damaged'),
       /PG_VERSION does not say which PostgreSQL made .*damaged/,
     );
+  });
+
+  it('a level of the log that no service has is told with code 2', async () => {
+    await assert.rejects(check('fresh', { env: { LOG_LEVEL: 'silly' } }), (error) => {
+      assert.match(error.message, /^LOG_LEVEL: "silly" must be one of fatal, error, warn, info,/);
+      assert.equal(error.exitCode, 2);
+      return true;
+    });
+    const source = new URL('libs/platform/runtime/src/logging/logger.ts', `file://${projectDir}/`);
+    const [, list] = /LOG_LEVELS = \[(.*?)\]/.exec(readFileSync(source, 'utf8'));
+    for (const level of ['', ...list.match(/\w+/g)]) {
+      await check('fresh', { env: { LOG_LEVEL: level } });
+    }
   });
 
   it('an address of a database that is none is told with code 2, and without its password', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { readCommandLine } from '../lib/command-line.mjs';
@@ -72,12 +73,17 @@ export function parseFlags(args, env = process.env) {
   if (flags.yes && !flags.reset) throw new StartError('--yes belongs to --reset.');
 
   const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();
+  const dataDir =
+    flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data);
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new StartError(`--data: ${dataDir} is a file. Give a folder.`);
+  }
   return {
     help: flags.help ?? false,
     allPairs: flags['all-pairs'] ?? false,
     only: parseOnly(flags.only),
     calledFrom,
-    dataDir: flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data),
+    dataDir,
     isDataExplicit: flags.data !== undefined,
     port: parsePort('--port', flags.port, 8080),
     noModels: flags['no-models'] ?? false,

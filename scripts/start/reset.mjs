@@ -1,13 +1,13 @@
-import { lstatSync, rmSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, rmdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
-import { manifestFolders } from '../stack/home.mjs';
+import { manifestFolders, remainsIn } from '../stack/home.mjs';
 import { MANIFEST, readManifest } from '../lib/manifest.mjs';
 import { processesWith } from '../lib/processes.mjs';
 import { say } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
-import { refuseWhenRunning, runningChildren } from '../lib/run-file.mjs';
+import { claimRun, refuseWhenRunning, runFileOf, runningChildren } from '../lib/run-file.mjs';
 
 /**
  * `npm start -- --reset`: removes what the manifests of this data folder name, and nothing else.
@@ -23,11 +23,7 @@ import { refuseWhenRunning, runningChildren } from '../lib/run-file.mjs';
  * @throws {StartError} when there is a link, a process that runs, or nobody to ask
  */
 export async function reset(options, terminal) {
-  const found = manifestFolders(options).flatMap((folder) => {
-    refuseLink(folder);
-    const names = readManifest(folder);
-    return names === undefined ? [] : [{ folder, names: names.filter(existsIn(folder)) }];
-  });
+  const found = findData(options);
   if (found.length === 0) {
     say(`There is nothing to remove: no ${MANIFEST} of npm start in ${options.dataDir}.`);
     return 0;
@@ -37,17 +33,43 @@ export async function reset(options, terminal) {
   refuseUsed(options.dataDir, paths);
   say('This is removed for good, databases and credentials with it:');
   for (const path of paths) say(`  ${path}`);
-  if (!options.yes && !(await isConfirmed(terminal))) {
+  if (!(await isConfirmed(options, found, terminal))) {
     say('Nothing was removed.');
     return 1;
   }
 
   // The question may have stood for hours, and somebody may have started meanwhile.
   refuseUsed(options.dataDir, paths);
-  paths.forEach(remove);
-  for (const { folder } of found) removeManifest(folder);
+  removeAll(options.dataDir, found, paths);
   say('Removed. The next npm start begins anew.');
   return 0;
+}
+
+/** By the manifests; where one is gone, by what a start leaves. */
+function findData(options) {
+  return manifestFolders(options).flatMap((folder) => {
+    refuseLink(folder);
+    const noted = readManifest(folder);
+    const names = (noted ?? remainsIn(folder)).filter(existsIn(folder));
+    return noted === undefined && names.length === 0
+      ? []
+      : [{ folder, names, isNoted: noted !== undefined }];
+  });
+}
+
+/** Under a claim, so that no start, backup or restore begins in between; what makes a second reset possible goes last. */
+function removeAll(dataDir, found, paths) {
+  mkdirSync(dataDir, { recursive: true }); // the databases may lie elsewhere, and this one be gone
+  const run = claimRun(dataDir);
+  try {
+    refuseUsed(dataDir, paths);
+    paths.filter((path) => path !== runFileOf(dataDir)).forEach(remove);
+    // That of the data folder is the first of them.
+    for (const { folder } of [...found].reverse()) remove(join(folder, MANIFEST));
+  } finally {
+    run.release();
+  }
+  for (const folder of new Set([...found.map((one) => one.folder), dataDir])) removeEmpty(folder);
 }
 
 function remove(path) {
@@ -71,11 +93,15 @@ export const terminal = () => ({
   },
 });
 
-async function isConfirmed({ isThere, ask }) {
+async function isConfirmed({ yes }, found, { isThere, ask }) {
+  const unsure = found.find(({ isNoted }) => !isNoted);
+  if (yes && unsure === undefined) return true;
+  if (unsure !== undefined) {
+    say(`${unsure.folder} has no ${MANIFEST} any more: check that all of it is of npm start.`);
+  }
   if (!isThere) {
-    throw new StartError(
-      'There is no terminal to ask at: give --yes as well. Nothing was removed.',
-    );
+    const cure = unsure === undefined ? 'give --yes as well' : 'remove it by hand';
+    throw new StartError(`There is no terminal to ask at: ${cure}. Nothing was removed.`);
   }
   return /^y(es)?$/i.test((await ask('Remove it? [y/N] ')).trim());
 }
@@ -107,8 +133,7 @@ function refuseProcesses(dataDir, paths) {
   );
 }
 
-function removeManifest(folder) {
-  rmSync(join(folder, MANIFEST), { force: true });
+function removeEmpty(folder) {
   try {
     rmdirSync(folder);
   } catch (error) {

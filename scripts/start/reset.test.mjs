@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import {
+import { spawn, spawnSync } from 'node:child_process';
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -22,9 +23,14 @@ import { noteRun, prepareHome } from '../stack/home.mjs';
 import { noteInManifest, readManifest } from '../lib/manifest.mjs';
 import { sharedPlace } from '../postgres/postgres-place.mjs';
 import { runningCommand } from '../lib/processes.mjs';
+import { claimRun } from '../lib/run-file.mjs';
 import { reset } from './reset.mjs';
 
 const GATEWAY = 'http://localhost:8080';
+const CLAIM = `
+  import { claimRun } from ${JSON.stringify(new URL('../lib/run-file.mjs', import.meta.url).href)};
+  claimRun(process.argv[1]);
+`;
 const nobody = { isThere: false, ask: () => assert.fail('nobody is there') };
 const answering = (answer) => ({ isThere: true, ask: async () => answer });
 
@@ -139,6 +145,80 @@ describe('the data of a start', () => {
       assert.equal(existsSync(join(dataDir, 'postgres')), true);
     });
 
+    it('never under a start that comes while it removes: that one is refused', async (test) => {
+      started();
+      const remove = fs.rmSync;
+      const starts = [];
+      const restore = () => {
+        fs.rmSync = remove;
+        syncBuiltinESMExports();
+      };
+      test.after(restore);
+      fs.rmSync = (path, ...rest) => {
+        if (String(path).startsWith(join(dataDir, 'postgres'))) {
+          const words = ['--input-type=module', '-e', CLAIM, dataDir];
+          starts.push(spawnSync(process.execPath, words, { encoding: 'utf8' }));
+        }
+        return remove(path, ...rest);
+      };
+      syncBuiltinESMExports();
+
+      assert.equal(await reset(place, answering('y')), 0);
+
+      restore();
+      assert.equal(starts.length > 0, true);
+      for (const { status, stderr } of starts) {
+        assert.notEqual(status, 0);
+        assert.match(stderr, new RegExp(`already runs with .*: process ${process.pid}`));
+      }
+      assert.equal(existsSync(dataDir), false);
+    });
+
+    it('and is named by a start that comes meanwhile', async () => {
+      started();
+      const words = ['-e', 'setTimeout(() => {}, 60_000)', 'scripts/start/start.mjs', '--reset'];
+      const child = spawn(process.execPath, words, { stdio: 'ignore' });
+      await once(child, 'spawn');
+      const supervisor = { pid: child.pid, command: runningCommand(child.pid) };
+      writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ supervisor, children: [] }));
+
+      assert.throws(() => claimRun(dataDir), /^Error: npm start -- --reset already runs with/);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+
+    it('also where the manifest is gone, once somebody has looked at the list', async () => {
+      started();
+      rmSync(join(dataDir, 'manifest.json'));
+      write(dataDir, 'run.json');
+
+      await assert.rejects(reset({ ...place, yes: true }, nobody), /remove it by hand/);
+      assert.equal(existsSync(join(dataDir, 'postgres')), true);
+      assert.equal(await reset({ ...place, yes: true }, answering('y')), 0);
+      assert.equal(existsSync(dataDir), false);
+    });
+
+    it('in whatever order: its manifest is there until all else is gone', async (test) => {
+      started();
+      const remove = fs.rmSync;
+      const restore = () => {
+        fs.rmSync = remove;
+        syncBuiltinESMExports();
+      };
+      test.after(restore);
+      fs.rmSync = (path, ...rest) => {
+        if (path === join(dataDir, 'speech')) throw new Error('EIO');
+        return remove(path, ...rest);
+      };
+      syncBuiltinESMExports();
+      await assert.rejects(reset({ ...place, yes: true }, nobody), /speech cannot be removed: EIO/);
+      restore();
+
+      assert.equal(await reset({ ...place, yes: true }, nobody), 0);
+
+      assert.equal(existsSync(dataDir), false);
+    });
+
     it('never while a start supervises it that has no children yet', async () => {
       started();
       const child = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -204,16 +284,19 @@ describe('the data of a start', () => {
       );
     });
 
-    it('never while a process writes its log there, recorded or not', async () => {
+    it('never while a process writes its log there, recorded or not, by whatever path', async () => {
       started();
+      const linked = join(folder, 'linked');
+      symlinkSync(projectDir, linked);
+      const byLink = { ...place, dataDir: join(linked, '.data'), isDataExplicit: true };
       const log = openSync(join(dataDir, 'logs', 'left-over.log'), 'a');
       const child = spawn('sleep', ['60'], { stdio: ['ignore', log, log] });
       await once(child, 'spawn');
 
-      await assert.rejects(
-        reset({ ...place, yes: true }, nobody),
-        new RegExp(`${child.pid} \\(sleep\\)`),
-      );
+      for (const named of [place, byLink]) {
+        const refused = reset({ ...named, yes: true }, nobody);
+        await assert.rejects(refused, new RegExp(`${child.pid} \\(sleep\\)`));
+      }
       child.kill('SIGKILL');
       await once(child, 'exit');
       assert.equal(existsSync(join(dataDir, 'postgres')), true);

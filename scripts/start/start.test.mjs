@@ -13,7 +13,7 @@ import { describeCredentials, newApiKey, writeCredentials } from '../stack/crede
 import { parseFlags, refuseFlagsOfNpm } from './flags.mjs';
 import { isFree, requireFreePorts } from '../lib/ports.mjs';
 import { isRunning, runningCommand, stopProcess, waitUntil } from '../lib/processes.mjs';
-import { claimRun } from '../lib/run-file.mjs';
+import { claimRun, runningChildren, wantedServices } from '../lib/run-file.mjs';
 import { findFreePorts } from '../services/network.mjs';
 
 const GATEWAY = 'http://localhost:8080';
@@ -62,6 +62,9 @@ describe('flags', () => {
       /no service given\. Known services: translate/,
     );
     assert.throws(() => parseFlags(['--data', '']), /--data: no folder given\./);
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    assert.throws(() => parseFlags(['--data', file]), /--data: .*a-file is a file\. Give a folder/);
     assert.throws(() => parseFlags(['--only', 'relay,tea']), /unknown service tea\./);
     for (const port of ['0', '65536', '1e3', 'x']) {
       assert.throws(() => parseFlags(['--port', port]), /--port: ".*" is no port/);
@@ -172,6 +175,18 @@ describe('ports', () => {
     );
   });
 
+  it('that only root may have are told as that', async () => {
+    const wanted = [
+      { name: 'gateway', port: 80, variable: '--port' },
+      { name: 'relay', port: 8081, variable: 'RELAY_PORT' },
+    ];
+
+    await assert.rejects(
+      requireFreePorts(wanted, async () => 'EACCES'),
+      /^Error: Port 80 \(gateway\) needs root: choose 1024 or higher\. Set --port\.\nPort 8081 \(relay\) cannot be listened on: EACCES\./,
+    );
+  });
+
   for (const host of ['127.0.0.1', '::1']) {
     const skip = host === '::1' && !hasIpv6() && 'this machine has no IPv6';
 
@@ -242,6 +257,16 @@ describe('left-over children', () => {
     const second = claimRun(dataDir);
     assert.deepEqual(second.leftOvers, [recorded]);
     second.release();
+
+    // Changed by hand, or of another program.
+    for (const children of ['x', [null], [7], [{ pid: 'x' }], { length: 1 }]) {
+      writeFileSync(file, JSON.stringify({ ...run, supervisor: { pid: 1 }, children }));
+      assert.deepEqual(runningChildren(dataDir), []);
+      assert.deepEqual(wantedServices(dataDir), []);
+      const third = claimRun(dataDir);
+      assert.deepEqual(third.leftOvers, []);
+      third.release();
+    }
 
     writeFileSync(file, JSON.stringify({ ...run, supervisor: recorded }));
     assert.throws(() => claimRun(dataDir), new RegExp(`already runs .* process ${process.ppid}`));

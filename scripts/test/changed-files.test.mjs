@@ -70,16 +70,57 @@ describe('what has changed', () => {
     const clone = join(root, 'clone');
     git('clone', '--quiet', join(folder, '..'), clone);
 
-    const { isBranch, base: found, files } = read(join(clone, 'workspace'));
-    assert.deepEqual([isBranch, found, files.length], [true, base, 3]);
+    const { missing, base: found, files } = read(join(clone, 'workspace'));
+    assert.deepEqual([missing, found, files.length], [undefined, base, 3]);
   });
 
+  const clone = (name, ...flags) => {
+    const place = join(root, name);
+    // By its URL: of a path git copies everything.
+    git('clone', '--quiet', ...flags, `file://${join(folder, '..')}`, place);
+    return join(place, 'workspace');
+  };
+  const changedIn = (workspace) => node(workspace, 'scripts/test/test.mjs', '--changed');
+
   it('is what was not committed alone where there is no such branch, which is told', () => {
-    const clone = join(root, 'single');
-    git('clone', '--quiet', '--single-branch', '-b', 'other', join(folder, '..'), clone);
+    const workspace = clone('single', '--single-branch', '-b', 'other');
+    writeFileSync(join(workspace, 'new'), '');
 
-    const { stdout } = node(join(clone, 'workspace'), 'scripts/test/test.mjs', '--changed');
+    assert.match(
+      changedIn(workspace).stdout,
+      /^There is no main branch to compare with: only what differs from [0-9a-f]{12} counts\.\n/,
+    );
+  });
 
-    assert.match(stdout, /^There is no main branch to compare with/);
+  it('is not known where neither is anything else: the run fails, and names the command', () => {
+    const { status, stdout } = changedIn(clone('whole', '--single-branch', '-b', 'other'));
+
+    assert.equal(status, 1);
+    assert.match(stdout, /^Error: There is no main branch .*\. Run: git fetch origin \+main:/);
+  });
+
+  it('is not known in a shallow clone either, and is after the command that is told', () => {
+    const workspace = clone('shallow', '--depth=1', '-b', 'other');
+    const { status, stdout } = changedIn(workspace);
+    assert.equal(status, 1);
+    const [, cure] = /^Error: There is no main branch .* Run: (git fetch --unshallow .*)$/m.exec(
+      stdout,
+    );
+
+    execFileSync('sh', ['-c', `${cure} --quiet`], { cwd: workspace, env });
+
+    const { missing, files } = read(workspace);
+    assert.deepEqual([missing, files.length], [undefined, 3]);
+  });
+
+  it('is not known where main is there and the commit that both have is cut off', () => {
+    const workspace = clone('cut', '--depth=1', '-b', 'other');
+    const words = ['fetch', '--quiet', '--depth=1', 'origin', '+main:refs/remotes/origin/main'];
+    execFileSync('git', words, { cwd: workspace, env });
+
+    const { missing } = read(workspace);
+
+    assert.match(missing.why, /^The commit at which this branch left main is not in this clone/);
+    assert.match(missing.cure, /--unshallow/);
   });
 });

@@ -30,8 +30,7 @@ export async function readChanged() {
 /**
  * What git says of it: nothing has to be installed for that.
  *
- * @returns {Promise<{ base: string, isBranch: boolean, files: string[] }>} the commit with which it is compared, and whether it is that at which
- *   the branch left the main one
+ * @returns {Promise<Base & { files: string[] }>}
  * @throws {StartError} where git cannot say
  */
 export async function readChangedFiles() {
@@ -54,15 +53,36 @@ async function filesSince(base) {
   return [tracked, untracked].flatMap((text) => text.split('\0').filter((file) => file !== ''));
 }
 
-/** A clone may have the main branch of where it comes from alone; without either the last commit is all there is. */
+/**
+ * @typedef {object} Base
+ * @property {string} base the commit with which it is compared
+ * @property {{ why: string, cure: string }} [missing] unless that is where the branch left the main one: it cannot be found
+ */
+
+/** A clone may have the main branch of where it comes from alone; without either the last commit is all there is. @returns {Promise<Base>} */
 async function readBase() {
   const { defaultBase } = JSON.parse(readFileSync(join(projectDir, 'nx.json'), 'utf8'));
+  let isThere = false;
   for (const branch of [defaultBase, `origin/${defaultBase}`]) {
     const head = await found('git', ['rev-parse', '--verify', '--quiet', branch]);
     const shared = head && (await found('git', ['merge-base', 'HEAD', head]));
-    if (shared !== undefined) return { base: shared, isBranch: true };
+    if (shared !== undefined) return { base: shared };
+    isThere ||= head !== undefined;
   }
-  return { base: (await run('git', ['rev-parse', 'HEAD'])).trim(), isBranch: false };
+  const base = (await run('git', ['rev-parse', 'HEAD'])).trim();
+  return { base, missing: await whyMissing(defaultBase, isThere) };
+}
+
+/** As in a clone that a build machine has made: the last commit of one branch, and nothing before it. */
+async function whyMissing(branch, isThere) {
+  const isShallow = (await run('git', ['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  const depth = isShallow ? '--unshallow ' : '';
+  return {
+    why: isThere
+      ? `The commit at which this branch left ${branch} is not in this clone`
+      : `There is no ${branch} branch to compare with`,
+    cure: `git fetch ${depth}origin +${branch}:refs/remotes/origin/${branch}`,
+  };
 }
 
 /** git's exit code 1 means that it found nothing; every other code is an error. */

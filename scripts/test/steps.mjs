@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
+import { endsWithThis } from '../lib/npm.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { descendantsOf, runningCommand, signal, stopProcess } from '../lib/processes.mjs';
 import { say, seconds, sleep } from '../lib/progress.mjs';
@@ -73,11 +74,13 @@ export class Steps {
     run.ending ??= stopTree(run.child.pid, this.#graceMs);
   }
 
-  #capture([command, ...args], isPatient) {
-    const child = spawn(command, args, {
+  #capture(argv, isPatient) {
+    // By its own: a `kill -9` of this process would leave Jest and its workers running for minutes.
+    const [node, ...words] = endsWithThis(argv);
+    const child = spawn(node, words, {
       cwd: projectDir,
       env: this.#env,
-      detached: true, // leads a process group, which ends as one
+      detached: true, // Ctrl-C reaches this process alone, which ends it
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     if (isPatient && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
@@ -104,13 +107,19 @@ export class Steps {
   }
 }
 
-/** Some of it leads process groups of its own, as the stacks do that npm start brings up. */
+/**
+ * What runs the command would kill it at the first signal: it is asked last. Some of what the command has started leads
+ * process groups of its own, as the stacks do that npm start brings up.
+ */
 async function stopTree(pid, graceMs) {
-  const leader = { pid, command: runningCommand(pid) };
-  const started = descendantsOf(pid);
+  const runner = { pid, command: runningCommand(pid) };
+  const [leader, ...started] = descendantsOf(pid);
 
-  signal(-pid, 'SIGTERM');
-  await Promise.all(started.map((child) => stopProcess(child, graceMs)));
-  await stopProcess(leader, graceMs);
-  signal(-pid, 'SIGKILL');
+  if (leader !== undefined) {
+    signal(-leader.pid, 'SIGTERM');
+    await Promise.all(started.map((child) => stopProcess(child, graceMs)));
+    await stopProcess(leader, graceMs);
+    signal(-leader.pid, 'SIGKILL');
+  }
+  await stopProcess(runner, graceMs);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,12 @@ import { after, before, describe, it } from 'node:test';
 
 import { runningCommand, signal, waitUntil } from '../lib/processes.mjs';
 import { Steps } from './steps.mjs';
+
+/** Runs one step, which writes the id of its process. */
+const RUN = `
+  import { Steps } from ${JSON.stringify(new URL('steps.mjs', import.meta.url).href)};
+  await new Steps({}).run('A step', ['sh', '-c', 'echo $$ > "$0"; exec sleep 60', process.argv[1]]);
+`;
 
 describe('a step of npm test', () => {
   let folder;
@@ -54,6 +62,29 @@ describe('a step of npm test', () => {
     const script = `(${deaf}) & echo $$ > $PIDS; echo $! >> $PIDS; sleep 0.2; ${deaf}`;
 
     assert.equal(await survivors(script, { graceMs: 500 }), 0);
+  });
+
+  it('ends when npm test is killed', async () => {
+    const file = join(folder, 'of-a-killed-one');
+    const words = ['--input-type=module', '-e', RUN, file];
+    const run = spawn(process.execPath, words, { stdio: 'ignore' });
+    const pid = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+    assert.ok(await waitUntil(() => pid() !== 0, 20_000));
+
+    run.kill('SIGKILL');
+    await once(run, 'exit');
+
+    const hasEnded = await waitUntil(() => runningCommand(pid()) === undefined, 10_000);
+    if (!hasEnded) signal(pid(), 'SIGKILL');
+    assert.equal(hasEnded, true);
+  });
+
+  it('tells its own exit code, and a command that is not there', async () => {
+    const steps = new Steps({});
+
+    assert.equal(await steps.run('One that is well', ['true']), true);
+    assert.equal(await steps.run('One that is not', ['false']), false);
+    assert.equal(await steps.run('One that is missing', ['/nowhere/program']), false);
   });
 
   it('has a deadline', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../lib/debian-packages.mjs';
 import { runPinned } from '../lib/pinned.mjs';
 import { say, seconds } from '../lib/progress.mjs';
+import { StartError } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { prepareServices } from '../services/prepare.mjs';
 import { readChangedFiles } from './changed.mjs';
@@ -50,12 +51,17 @@ async function install({ isCi, isLong }) {
   }
 }
 
-/** Asked before minutes of installing. */
+/** Asked before minutes of installing. @throws {StartError} where nothing is found because too little is there */
 async function hasChanged() {
-  const { base, isBranch, files } = await readChangedFiles();
+  const { base, missing, files } = await readChangedFiles();
   const commit = base.slice(0, 12);
-  if (!isBranch)
-    say(`There is no main branch to compare with: only what differs from ${commit} counts.`);
-  if (files.length === 0) say(`Nothing has changed since ${commit}: there is nothing to test.`);
-  return files.length > 0;
+  const isEmpty = files.length === 0;
+  if (missing !== undefined && isEmpty) {
+    throw new StartError(
+      `${missing.why}, and nothing differs from ${commit}: what has changed is not known. Run: ${missing.cure}`,
+    );
+  }
+  if (missing !== undefined) say(`${missing.why}: only what differs from ${commit} counts.`);
+  if (isEmpty) say(`Nothing has changed since ${commit}: there is nothing to test.`);
+  return !isEmpty;
 }

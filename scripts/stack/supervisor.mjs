@@ -76,7 +76,8 @@ export function createSupervisor(run, dataDir) {
         hopeless: (lines, ending) => {
           if (lines.includes(OTHER_KEY)) return OTHER_KEY_CURE;
           // Only services, which are watched, end so for this reason; or for a folder that cannot be made on a full disk.
-          if (program.isWatched !== true || ending !== BAD_SETTINGS || isDiskFull()) return undefined;
+          if (program.isWatched !== true || ending !== BAD_SETTINGS || isDiskFull())
+            return undefined;
           return `${program.name} ended because of its settings: mend them, stop with Ctrl-C and start again.`;
         },
       }),

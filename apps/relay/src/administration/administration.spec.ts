@@ -17,7 +17,8 @@ function fixture() {
     failing: [] as { what: string; sinceMs: number }[],
   };
   const spool = {
-    space: () => Promise.resolve({ usedBytes: 1, freeBytes: 2, refusal: state.refusal }),
+    space: () =>
+      Promise.resolve({ usedBytes: 1, freeBytes: 2, isAmple: false, refusal: state.refusal }),
     unrouted: () =>
       state.isSpoolThere ? Promise.resolve([]) : Promise.reject(new Error('disk gone')),
   };

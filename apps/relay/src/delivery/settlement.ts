@@ -2,6 +2,7 @@ import type { Clock } from '@sextant/platform-runtime/clock';
 import type { Observer } from '../observability/observer.js';
 import {
   SpoolClosed,
+  SpoolFull,
   SpoolRefused,
   type NewDeadLetter,
   type Reply,
@@ -12,6 +13,7 @@ import type { RelayEvent } from '../events/event.js';
 
 const RETRY_MS = 1000;
 
+type Done = Settled['done'][number];
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] };
 
 const nothing = (): Mutable<Settled> => ({
@@ -33,6 +35,8 @@ export interface SettlementUses {
 /** Collects what became of deliveries and writes it down in few, large steps. */
 export class Settlement {
   #open = nothing();
+  /** What is done by a dead letter: never written without it. */
+  readonly #doneBy = new WeakMap<NewDeadLetter, Done>();
   #idle: Promise<void> | undefined;
   #failingSinceMs: number | undefined;
 
@@ -53,8 +57,10 @@ export class Settlement {
     this.#start();
   }
 
-  deadLetter(letter: NewDeadLetter): void {
+  deadLetter(letter: NewDeadLetter, done: Done): void {
+    this.#doneBy.set(letter, done);
     this.#open.deadLetters.push(letter);
+    this.#open.done.push(done);
     this.#start();
   }
 
@@ -80,7 +86,7 @@ export class Settlement {
   async #run(): Promise<void> {
     // A turn later: all outcomes of a batch are known by then.
     await new Promise((resolve) => setImmediate(resolve));
-    while (Object.values(this.#open).some((list) => list.length > 0)) {
+    while (!isEmpty(this.#open)) {
       const batch = this.#open;
       this.#open = nothing();
       await this.#write(batch);
@@ -90,21 +96,60 @@ export class Settlement {
     this.#idle = undefined;
   }
 
-  /** Until it succeeds: otherwise a dead letter would be lost, or a message sent twice. */
+  /** What fails goes with what comes next: otherwise a dead letter would be lost, or a message sent twice. */
   async #write(batch: Settled): Promise<void> {
-    for (;;) {
-      try {
-        await this.uses.spool.settle(batch);
-        this.#failingSinceMs = undefined;
-        return;
-      } catch (error) {
-        if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
-        this.#failingSinceMs ??= this.uses.clock.nowMs();
-        this.uses.observer.trouble('spool.settle_failed', error);
-        if (error instanceof SpoolClosed) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-      }
+    try {
+      await this.uses.spool.settle(batch);
+      this.#failingSinceMs = undefined;
+    } catch (error) {
+      if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
+      if (error instanceof SpoolFull && isDivisible(batch)) return this.#writeLess(batch);
+      this.#failingSinceMs ??= this.uses.clock.nowMs();
+      this.uses.observer.trouble('spool.settle_failed', error);
+      if (error instanceof SpoolClosed) return;
+      this.#putBack(batch);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     }
+  }
+
+  /** On a full disk: first what makes room, then as many dead letters as there is room for. */
+  async #writeLess(batch: Settled): Promise<void> {
+    const [now, later] = this.#divided(batch);
+    this.#putBack(later);
+    await this.#write(now);
+  }
+
+  #divided(batch: Settled): readonly [Settled, Settled] {
+    const { deadLetters, done } = batch;
+    if (deadLetters.length === 0) {
+      const [first, rest] = halves(done);
+      return [
+        { ...batch, done: first },
+        { ...nothing(), done: rest },
+      ];
+    }
+    const dead = this.#dead(deadLetters);
+    const isDead = new Set(dead.done);
+    const alive = done.filter((one) => !isDead.has(one));
+    const others = { ...batch, deadLetters: [], done: alive };
+    if (!isEmpty(others)) return [others, dead];
+    const [first, rest] = halves(deadLetters);
+    return [this.#dead(first), this.#dead(rest)];
+  }
+
+  #dead(deadLetters: Settled['deadLetters']): Settled {
+    const done = deadLetters.flatMap((letter) => this.#doneBy.get(letter) ?? []);
+    return { ...nothing(), deadLetters, done };
+  }
+
+  #putBack(batch: Settled): void {
+    this.#open = {
+      done: [...batch.done, ...this.#open.done],
+      retries: [...batch.retries, ...this.#open.retries],
+      deadLetters: [...batch.deadLetters, ...this.#open.deadLetters],
+      replies: [...batch.replies, ...this.#open.replies],
+      events: [...batch.events, ...this.#open.events],
+    };
   }
 
   /** What can never be written is said and left out; everything else must not wait for it. */
@@ -113,6 +158,19 @@ export class Settlement {
     if (parts.length <= 1) this.uses.observer.trouble('spool.settle_refused', error);
     else for (const part of parts) await this.#write(part);
   }
+}
+
+const isEmpty = (batch: Settled): boolean =>
+  Object.values(batch).every((list: readonly unknown[]) => list.length === 0);
+
+const isDivisible = ({ deadLetters, done, retries, replies, events }: Settled): boolean =>
+  deadLetters.length > 0
+    ? [...done, ...retries, ...replies, ...events].length > 1
+    : done.length > 1;
+
+function halves<T>(items: readonly T[]): readonly [readonly T[], readonly T[]] {
+  const half = Math.ceil(items.length / 2);
+  return [items.slice(0, half), items.slice(half)];
 }
 
 /** One part for each thing, in an order in which a crash repeats something and loses nothing. */

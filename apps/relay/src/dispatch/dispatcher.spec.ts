@@ -34,6 +34,7 @@ function fixture(waiting = () => Promise.reject(new Error('The spool is closed.'
       asked.push(method);
       if (method === 'lead') return Promise.resolve();
       if (method === 'sizes') return new Promise<SpoolSizes>((resolve) => (tell = resolve));
+      if (method === 'unrouted') return Promise.resolve([]);
       return waiting();
     },
   });
@@ -103,6 +104,8 @@ describe('the start of a dispatcher', () => {
     tell({ unrouted: 0, deadLetters: 0, workers });
     await started;
 
-    expect(asked).toEqual(['lead', 'sizes', 'waiting']);
+    expect(asked).toEqual(['lead', 'sizes', 'unrouted']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual(['lead', 'sizes', 'unrouted', 'waiting']);
   });
 });

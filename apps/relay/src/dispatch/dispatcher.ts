@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '@sextant/platform-runtime/clock';
+import { Leftovers } from './leftovers.js';
 import { TargetWorker } from './target-worker.js';
 import { Settlement } from '../delivery/settlement.js';
 import { Replies } from '../delivery/replies.js';
@@ -29,13 +30,13 @@ const RETRY_BASE_MS = 500;
 /** What is out has so long to come back; a sink that hangs must not keep the process from ending. */
 const STOP_MS = 15_000;
 const LEAD_RETRY_MS = 1000;
-const BURIED_AT_ONCE = 100;
 
 /** Carries stored events to their targets, for as long as this process is the one that delivers. */
 @Injectable()
 export class Dispatcher implements Delivering, OnApplicationShutdown {
   readonly #settlement: Settlement;
   readonly #router: Router;
+  readonly #leftovers: Leftovers;
   readonly #limits: RateLimits;
   readonly #dedup: Dedup;
   /** Settled when it has seen what waits from before, or that this cannot be seen. */
@@ -63,6 +64,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
       ...{ spool, observer, clock },
       onEvents: () => this.#router.lookAgain(),
     });
+    this.#leftovers = new Leftovers({ spool, observer, clock });
     this.#router = new Router({
       ...{ spool, observer, clock, shared, dedup: this.#dedup },
       routing: () => this.#routing,
@@ -96,6 +98,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
     this.#routing = routing;
     if (!this.#leading) return closeSinks(before);
     this.#switching = true;
+    await this.#leftovers.stop();
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     this.#workers.clear();
     await this.#settlement.flushed();
@@ -149,6 +152,7 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
 
   async #standDown(): Promise<void> {
     this.#leading = false;
+    await this.#leftovers.stop();
     await this.#router.stop();
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     this.#workers.clear();
@@ -183,32 +187,12 @@ export class Dispatcher implements Delivering, OnApplicationShutdown {
     await this.#standDown();
   }
 
-  /** Those that have something waiting from before. */
+  /** Those that have something waiting from before; the rest belongs to sinks that are gone. */
   async #openWorkers(): Promise<void> {
     const { workers } = await this.spool.sizes();
-    for (const { sink, target } of workers) {
-      const worker = this.#worker(sink, target);
-      if (worker !== undefined) worker.pump();
-      else if (!this.#routing.sinks.has(sink)) await this.#bury(sink, target);
-    }
-  }
-
-  /** What waited for a sink that is not configured any more can be seen, and replayed. */
-  async #bury(sink: string, target: string): Promise<void> {
-    const { spool, clock, observer } = this;
-    const reason = `the sink ${sink} is not configured any more`;
-    this.#looked.resolve(undefined); // it may be a million: the port opens meanwhile
-    while (!this.#stopped) {
-      const batch = await spool.waiting({ sink, target }, 0, BURIED_AT_ONCE);
-      if (batch.length === 0) return;
-      for (const { id, seq, event, attempts } of batch) {
-        const atMs = clock.nowMs();
-        this.#settlement.deadLetter({ event, sink, target, reason, attempts, atMs });
-        this.#settlement.done(id, seq);
-        observer.delivery('dead', { sink, label: sink, event, reason });
-      }
-      await this.#settlement.flushed();
-    }
+    for (const { sink, target } of workers) this.#worker(sink, target)?.pump();
+    const { sinks } = this.#routing;
+    if (!this.#stopped) this.#leftovers.start(workers.filter(({ sink }) => !sinks.has(sink)));
   }
 
   #deliver(deliveries: readonly [Delivery, ...Delivery[]]): void {

@@ -64,7 +64,7 @@ export class Verdicts {
   bury(delivery: Delivery, reason: string): void {
     const { id, seq, event, sink, target, attempts } = delivery;
     const nowMs = this.uses.clock.nowMs();
-    this.uses.settlement.deadLetter({ event, sink, target, reason, attempts, atMs: nowMs });
+    const letter = { event, sink, target, reason, attempts, atMs: nowMs };
     const notice = asDeadLetter(delivery, {
       reason,
       topic: this.uses.deadLetterTopic,
@@ -72,7 +72,7 @@ export class Verdicts {
       nowMs,
     });
     if (notice !== undefined) this.uses.settlement.forward(notice);
-    this.uses.settlement.done(id, seq);
+    this.uses.settlement.deadLetter(letter, { id, seq });
     this.#notTold(delivery);
     this.#tell('dead', delivery, { reason });
   }

@@ -12,7 +12,6 @@ import {
   SpoolClosed,
   SpoolRefused,
   type DeadLetter,
-  type Delivery,
   type TargetWorker,
   type QueueSize,
   type NewDeadLetter,
@@ -21,6 +20,7 @@ import {
   type Settled,
   Spool,
   type SpoolSizes,
+  type WaitingDelivery,
 } from './spool.js';
 import { Leadership } from './postgres-leadership.js';
 import { SPOOL_MIGRATIONS } from './postgres-schema.js';
@@ -104,12 +104,12 @@ export class PostgresSpool extends Spool {
 
   async waiting({ sink, target }: TargetWorker, afterId: number, limit: number) {
     const rows = await this.source.query<DeliveryRow[]>(
-      `SELECT d.*, e.body FROM spool_deliveries d JOIN spool_events e USING (seq)
+      `SELECT d.*, e.body, e.pending FROM spool_deliveries d JOIN spool_events e USING (seq)
        WHERE d.sink = $1 AND hashtextextended(d.target, 0) = hashtextextended($2, 0)
          AND d.target = $2 AND d.id > $3 ORDER BY d.id LIMIT $4`,
       [sink, target, afterId, limit],
     );
-    return rows.map(deliveryOf) satisfies readonly Delivery[];
+    return rows.map(deliveryOf) satisfies readonly WaitingDelivery[];
   }
 
   async settle({ done, retries, deadLetters, replies, events }: Settled): Promise<void> {

@@ -1,5 +1,5 @@
 import { eventId, type RelayEvent, type StoredEvent } from '../events/event.js';
-import type { DeadLetter, Delivery, Reply } from './spool.js';
+import type { DeadLetter, Reply, WaitingDelivery } from './spool.js';
 
 /** PostgreSQL's driver gives bigint as text. */
 type Integer = number | string;
@@ -17,6 +17,7 @@ export interface DeliveryRow extends EventRow {
   readonly key: string;
   readonly not_before: Integer;
   readonly attempts: number;
+  readonly pending: number;
 }
 
 export interface DeadLetterRow {
@@ -69,7 +70,7 @@ export const storedEventOf = ({ seq, body }: EventRow): StoredEvent => ({
   event: eventOf(body),
 });
 
-export const deliveryOf = (row: DeliveryRow): Delivery => ({
+export const deliveryOf = (row: DeliveryRow): WaitingDelivery => ({
   id: Number(row.id),
   seq: Number(row.seq),
   sink: row.sink,
@@ -78,6 +79,7 @@ export const deliveryOf = (row: DeliveryRow): Delivery => ({
   notBeforeMs: Number(row.not_before),
   attempts: row.attempts,
   event: eventOf(row.body),
+  pending: row.pending,
 });
 
 export const deadLetterOf = (row: DeadLetterRow): DeadLetter => ({

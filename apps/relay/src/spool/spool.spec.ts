@@ -95,7 +95,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the spool in %s', (kind) => {
     expect(all.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     expect(all[0]).toEqual({
       ...{ id: ids[0], seq: seqs[0], sink: 's', target: 't', key: 'k' },
-      ...{ notBeforeMs: 5, attempts: 0, event: event('a') },
+      ...{ notBeforeMs: 5, attempts: 0, event: event('a'), pending: 2 },
     });
     expect(later.map(({ event: { id } }) => id)).toEqual(['b']);
     expect((await spool.sizes()).workers).toEqual([

@@ -18,6 +18,11 @@ export interface Delivery extends NewDelivery {
   readonly event: RelayEvent;
 }
 
+export interface WaitingDelivery extends Delivery {
+  /** How many deliveries of the same event are not done, itself included. */
+  readonly pending: number;
+}
+
 export interface NewDeadLetter {
   readonly event: RelayEvent;
   readonly sink: string;
@@ -36,6 +41,11 @@ export class SpoolRefused extends Error {
   override readonly name = 'SpoolRefused';
 }
 
+/** The disk has no room for all of this now; for a part of it, it may have. */
+export class SpoolFull extends Error {
+  override readonly name = 'SpoolFull';
+}
+
 /** The spool is closed: nothing will be stored any more. */
 export class SpoolClosed extends Error {
   override readonly name = 'SpoolClosed';
@@ -47,6 +57,8 @@ export interface SpoolSpace {
   readonly usedBytes: number;
   /** On the disk, and within the spool's file. */
   readonly freeBytes: number;
+  /** It would still take on if it held everything twice. */
+  readonly isAmple: boolean;
   /** Why nothing more is taken on. */
   readonly refusal?: string | undefined;
 }
@@ -116,7 +128,7 @@ export abstract class Spool implements OnApplicationShutdown {
     worker: TargetWorker,
     afterId: number,
     limit: number,
-  ): Promise<readonly Delivery[]>;
+  ): Promise<readonly WaitingDelivery[]>;
   abstract settle(settled: Settled): Promise<void>;
   abstract reply(worker: TargetWorker, key: string): Promise<Reply | undefined>;
   /** What is kept for a sink with a `dueMs` that has come, the newest first, some at a time. */

@@ -8,8 +8,6 @@ export interface SpoolSchema {
 }
 
 const TABLES = `
-  PRAGMA auto_vacuum = INCREMENTAL;
-  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA journal_size_limit = 67108864;

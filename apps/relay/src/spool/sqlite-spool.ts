@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { RelayEvent, StoredEvent } from '../events/event.js';
 import {
   type DeadLetter,
-  type Delivery,
   type TargetWorker,
   type QueueSize,
   type NewDeadLetter,
@@ -14,6 +13,7 @@ import {
   Spool,
   type SpoolSizes,
   type SpoolSpace,
+  type WaitingDelivery,
 } from './spool.js';
 import {
   deadLetterOf,
@@ -100,15 +100,16 @@ export class SqliteSpool extends Spool {
   }
 
   async waiting({ sink, target }: TargetWorker, afterId: number, limit: number) {
-    const sql = `SELECT d.*, e.body FROM deliveries d JOIN events e USING (seq)
+    const sql = `SELECT d.*, e.body, e.pending FROM deliveries d JOIN events e USING (seq)
       WHERE d.sink = ? AND d.target = ? AND d.id > ? ORDER BY d.id LIMIT ?`;
     const rows = await this.read<DeliveryRow>(sql, sink, target, afterId, limit);
-    return rows.map(deliveryOf) satisfies readonly Delivery[];
+    return rows.map(deliveryOf) satisfies readonly WaitingDelivery[];
   }
 
   async settle({ done, retries, deadLetters, replies, events }: Settled): Promise<void> {
     const seqs = done.map(({ seq }) => [seq]);
-    await this.thread.run([
+    const added = [...deadLetters, ...replies, ...events];
+    const steps: SqlStep[] = [
       {
         sql: 'DELETE FROM deliveries WHERE id = ?',
         rows: done.map(({ id }) => [id]),
@@ -132,7 +133,8 @@ export class SqliteSpool extends Spool {
         rows: events.map((event) => [JSON.stringify(event)]),
         gives: 'nothing',
       },
-    ]);
+    ];
+    await this.thread.run(steps, { removes: done.length > 0 && added.length === 0 });
   }
 
   async reply({ sink, target }: TargetWorker, key: string): Promise<Reply | undefined> {
@@ -175,13 +177,11 @@ export class SqliteSpool extends Spool {
   }
 
   async removeDeadLetters(ids: readonly number[]): Promise<number> {
-    const [removed] = await this.thread.run([
-      {
-        sql: 'DELETE FROM dead_letters WHERE id = ?',
-        rows: ids.map((id) => [id]),
-        gives: 'changes',
-      },
-    ]);
+    const rows = ids.map((id) => [id]);
+    const [removed] = await this.thread.run(
+      [{ sql: 'DELETE FROM dead_letters WHERE id = ?', rows, gives: 'changes' }],
+      { removes: true },
+    );
     return removed as number;
   }
 

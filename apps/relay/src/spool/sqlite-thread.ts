@@ -1,6 +1,6 @@
 import { builtFile } from '@sextant/platform-runtime/config';
 import { Worker } from 'node:worker_threads';
-import { SpoolClosed, type SpoolSpace } from './spool.js';
+import { SpoolClosed, SpoolFull, type SpoolSpace } from './spool.js';
 import { SPOOL_SCHEMA } from './sqlite-schema.js';
 import type { SpoolFile, SqlReply, SqlRequest, SqlStep } from './sqlite-worker.js';
 
@@ -54,9 +54,9 @@ export class SqliteThread {
 
   run(
     steps: readonly SqlStep[],
-    { isIntake = false }: Pick<SqlRequest, 'isIntake'> = {},
+    what: Pick<SqlRequest, 'isIntake' | 'removes'> = {},
   ): Promise<readonly unknown[]> {
-    return this.#ask((id) => ({ id, steps, isIntake }) satisfies SqlRequest);
+    return this.#ask((id) => ({ id, steps, ...what }) satisfies SqlRequest);
   }
 
   async space(): Promise<SpoolSpace> {
@@ -85,11 +85,11 @@ export class SqliteThread {
   }
 
   #settle(replies: readonly SqlReply[]): void {
-    for (const { id, results, error } of replies) {
+    for (const { id, results, error, isFull } of replies) {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error === undefined) waiting?.resolve(results ?? []);
-      else waiting?.reject(new SpoolError(error));
+      else waiting?.reject(isFull === true ? new SpoolFull(error) : new SpoolError(error));
     }
   }
 

@@ -5,7 +5,15 @@
  * It imports nothing of the project but types: Node runs it from source as well, in tests.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,6 +35,8 @@ export interface SqlRequest {
   readonly steps: readonly SqlStep[];
   /** It takes something on, and is refused before the disk is full; others make room. */
   readonly isIntake?: boolean;
+  /** It takes out, and puts nothing in: the last of the reserve is for that. */
+  readonly removes?: boolean;
 }
 
 /** What the thread works with. */
@@ -44,12 +54,17 @@ export interface SqlReply {
   /** One result per step. */
   readonly results?: readonly unknown[];
   readonly error?: string;
+  readonly isFull?: boolean;
 }
 
 const { file, reserveBytes, maxBytes, schema } = workerData as SpoolFile;
 const PAGE_BYTES = 4096;
+/** Of auto_vacuum. */
+const INCREMENTAL = 2;
 /** Of the log before it is copied into the file: half of the reserve at most, for both may need room. */
 const LOG_PAGES = Math.min(4000, Math.max(64, Math.floor(reserveBytes / 2 / PAGE_BYTES)));
+/** The last of the reserve: for what leaves the file no larger. */
+const LAST_BYTES = Math.floor(reserveBytes / 2);
 /** Low bytes of result codes: SQLITE_IOERR, SQLITE_FULL. */
 const IOERR = 10;
 const FULL = 13;
@@ -61,45 +76,52 @@ const SMALL = 16 * CHUNK;
 const codeOf = (error: unknown): number =>
   ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
 
+/** As SQLite would say it. */
+class DiskFull extends Error {
+  override readonly message = 'database or disk is full';
+  readonly errcode = FULL;
+}
+
 const isOfDisk = (error: unknown): boolean => [IOERR, FULL].includes(codeOf(error));
 
-/** A file that holds disk space. It is given up when what makes room finds none. */
+/** A file that holds disk space. It is given up, in two parts, when what makes room finds none. */
 class Reserve {
   readonly #file = `${file}-reserve`;
-  #isHeld = reserveBytes === 0;
-
-  constructor() {
-    const { size = 0 } = statSync(this.#file, { throwIfNoEntry: false }) ?? {};
-    this.#isHeld ||= size >= reserveBytes;
-  }
+  #isHeld = reserveBytes === 0 || this.#size() >= reserveBytes;
 
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
-  /** Takes the space, if the disk has twice as much. */
+  #size(): number {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Takes the space, if the disk has twice as much; the last part before the other. */
   hold(freeBytes: number): void {
-    const held = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
-    if (this.#isHeld || (held < reserveBytes && freeBytes < 2 * reserveBytes)) return;
+    const held = this.#size();
+    const wanted = [reserveBytes, LAST_BYTES].find((bytes) => freeBytes >= 2 * bytes) ?? 0;
+    if (this.#isHeld || held >= wanted) return;
     const descriptor = openSync(this.#file, 'a', 0o600);
     try {
       const chunk = randomBytes(CHUNK); // No file system stores them in less.
-      for (let size = held; size < reserveBytes; size += CHUNK) {
-        writeSync(descriptor, chunk, 0, Math.min(CHUNK, reserveBytes - size));
+      for (let size = held; size < wanted; size += CHUNK) {
+        writeSync(descriptor, chunk, 0, Math.min(CHUNK, wanted - size));
       }
-      this.#isHeld = true;
+      this.#isHeld = wanted === reserveBytes;
     } catch {
-      rmSync(this.#file, { force: true }); // Others were faster: the next time.
+      truncateSync(this.#file, held); // Others were faster: the next time.
     } finally {
       closeSync(descriptor);
     }
   }
 
-  /** @returns whether there was anything to give up */
-  release(): boolean {
-    if (!this.#isHeld || reserveBytes === 0) return false;
-    rmSync(this.#file, { force: true });
-    this.#isHeld = false;
+  /** Gives up all but some bytes. @returns whether there was anything to give up */
+  release(keptBytes: number): boolean {
+    if (this.#size() <= keptBytes) return false;
+    if (keptBytes > 0) truncateSync(this.#file, keptBytes);
+    else rmSync(this.#file, { force: true });
+    this.#isHeld = reserveBytes === 0;
     return true;
   }
 }
@@ -107,6 +129,10 @@ class Reserve {
 function open(): DatabaseSync {
   const opened = new DatabaseSync(file);
   try {
+    // Before anything is read: shared memory would be a file of its own.
+    opened.exec('PRAGMA locking_mode = EXCLUSIVE');
+    // It writes to the file even when nothing changes.
+    if (autoVacuumOf(opened) !== INCREMENTAL) opened.exec('PRAGMA auto_vacuum = INCREMENTAL');
     opened.exec(schema.tables);
     const columns = opened.prepare('PRAGMA table_info(replies)').all();
     if (!columns.some(({ name }) => name === 'due_ms')) opened.exec(schema.due);
@@ -116,11 +142,14 @@ function open(): DatabaseSync {
     return opened;
   } catch (error) {
     opened.close();
-    // The log has a header, for which a full disk has no room.
-    if (isOfDisk(error) && reserve.release()) return open();
+    // A file of an earlier version may lack a table.
+    if (isOfDisk(error) && reserve.release(0)) return open();
     throw error;
   }
 }
+
+const autoVacuumOf = (opened: DatabaseSync): number =>
+  Number(opened.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']);
 
 const reserve = new Reserve();
 const database = open();
@@ -140,21 +169,23 @@ function statement(sql: string): StatementSync {
 const pages = (what: 'page_count' | 'freelist_count'): number =>
   Number(statement(`PRAGMA ${what}`).get()?.[what] ?? 0) * PAGE_BYTES;
 
+const usedBytes = (): number => pages('page_count') - pages('freelist_count');
+
 function freeOnDisk(): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return bavail * bsize;
 }
 
 function space(): SpoolSpace {
-  const reusable = pages('freelist_count');
-  const usedBytes = pages('page_count') - reusable;
-  const freeBytes = freeOnDisk() + reusable;
-  return { usedBytes, freeBytes, refusal: refusalOf(usedBytes, freeBytes) };
+  const used = usedBytes();
+  const freeBytes = freeOnDisk() + pages('freelist_count');
+  const isAmple = refusalOf(2 * used, freeBytes - used) === undefined;
+  return { usedBytes: used, freeBytes, isAmple, refusal: refusalOf(used, freeBytes) };
 }
 
-function refusalOf(usedBytes: number, freeBytes: number): string | undefined {
-  if (maxBytes > 0 && usedBytes >= maxBytes) {
-    return `the spool holds ${usedBytes} bytes, and may hold ${maxBytes}`;
+function refusalOf(used: number, freeBytes: number): string | undefined {
+  if (maxBytes > 0 && used >= maxBytes) {
+    return `the spool holds ${used} bytes, and may hold ${maxBytes}`;
   }
   if (!reserve.isHeld) return 'the disk is full, and the reserve of the spool is in use';
   return freeBytes >= reserveBytes
@@ -164,8 +195,8 @@ function refusalOf(usedBytes: number, freeBytes: number): string | undefined {
 
 /** Files of earlier versions cannot give single pages back: they are written anew when there is little in them. */
 function canShrink(): boolean {
-  if (Number(database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']) !== 0) return true;
-  if (pages('page_count') - pages('freelist_count') > SMALL) return false;
+  if (autoVacuumOf(database) !== 0) return true;
+  if (usedBytes() > SMALL) return false;
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('VACUUM');
   return true;
@@ -203,29 +234,61 @@ interface Attempt {
   readonly replies: readonly SqlReply[];
   readonly isFull: boolean;
   readonly isDone: boolean;
+  /** It does not help to make room, as far as is known. */
+  readonly grows: boolean;
 }
 
 function attempt(requests: readonly SqlRequest[]): Attempt {
+  let grows = requests.some(adds);
   try {
+    const isLogSmall = reserve.isHeld || isLogEmptied();
     database.exec('BEGIN IMMEDIATE');
+    const before = usedBytes();
     const replies = requests.map(({ id, steps }) => ({ id, results: steps.map(run) }));
+    const grownBytes = usedBytes() - before;
+    grows ||= grownBytes > 0;
+    if (grows && !isLogSmall) throw new DiskFull();
+    // It is written to the log, and then to the file.
+    if (grownBytes > 0 && freeOnDisk() < 2 * grownBytes) throw new DiskFull();
     database.exec('COMMIT');
-    return { replies, isFull: false, isDone: true };
+    return { replies, isFull: false, isDone: true, grows };
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     const reason = error instanceof Error ? error.message : String(error);
-    const replies = requests.map(({ id }) => ({ id, error: reason }));
-    return { replies, isFull: isOfDisk(error), isDone: false };
+    const isFull = isOfDisk(error);
+    const replies = requests.map(({ id }) => ({ id, error: reason, isFull }));
+    return { replies, isFull, isDone: false, grows };
+  }
+}
+
+/** Even what is as large as before is written to the log. */
+const adds = ({ removes, steps }: SqlRequest): boolean =>
+  removes !== true && steps.some(({ gives }) => gives !== 'rows');
+
+/**
+ * What the log holds needs room in the file as well. On a full disk, nothing may grow before that has been found: else
+ * both fill it, and the last of the reserve is too little to copy the log.
+ */
+function isLogEmptied(): boolean {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return true;
+  } catch {
+    return false;
   }
 }
 
 /** One request that cannot be done does not take the others with it. */
 function commit(requests: readonly SqlRequest[]): readonly SqlReply[] {
-  const { replies, isFull, isDone } = attempt(requests);
-  if (isDone) return replies;
+  let tried = attempt(requests);
+  if (tried.isDone) return tried.replies;
   if (requests.length > 1) return requests.flatMap((request) => commit([request]));
   const makesRoom = requests.some(({ isIntake }) => isIntake !== true);
-  return isFull && makesRoom && reserve.release() ? attempt(requests).replies : replies;
+  for (const keptBytes of makesRoom ? [LAST_BYTES, 0] : []) {
+    const isTooMuch = tried.grows && keptBytes === 0;
+    if (tried.isFull && !isTooMuch && reserve.release(keptBytes)) tried = attempt(requests);
+  }
+  return tried.replies;
 }
 
 function flush(): void {

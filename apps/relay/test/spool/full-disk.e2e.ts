@@ -39,6 +39,11 @@ beforeEach(async () => {
   });
   await once(mounts.stdout!, 'data');
   sink = await stubServer(() => ({ status: isDown ? 503 : 200 }));
+  await begin({});
+});
+
+/** A relay on the disk, with other options than that of before. */
+async function begin(more: Readonly<Record<string, string>>): Promise<void> {
   relay = await RelayProcess.create(
     {
       EVENTS_SPOOL_DIR: disk,
@@ -48,12 +53,18 @@ beforeEach(async () => {
       EVENTS_HTTP_JSON_URL: '/relay/json',
       EVENTS_WEBHOOK_OUT_URL: sink.url,
       EVENTS_WEBHOOK_OUT_MESSAGE: '{"n":{{ .data.n }},"text":"{{ .data.text }}"}',
+      ...more,
     },
     [],
     ['nsenter', `--mount=/proc/${mounts.pid}/ns/mnt`],
   );
   await relay.start();
-});
+}
+
+async function beginAgain(signal: NodeJS.Signals, more: Readonly<Record<string, string>>) {
+  await relay.end(signal);
+  await begin(more);
+}
 
 afterEach(async () => {
   await relay.end('SIGKILL');
@@ -71,8 +82,17 @@ const freeBytes = (): number => {
   return bavail * bsize;
 };
 
+type Ask = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
+
+/** By a connection of its own: the relay may be closing one that has waited, however busy the machine is. */
+const ask = (path: string, init: Ask = {}): Promise<Response> =>
+  fetch(relay.url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...init.headers, connection: 'close' },
+  });
+
 const post = (n: number): Promise<Response> =>
-  fetch(`${relay.url}/relay/json`, {
+  ask('/relay/json', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ n, text: 'x'.repeat(20_000) }),
@@ -93,24 +113,21 @@ async function fill(limit = Infinity): Promise<{ taken: number[]; refusal: Respo
 const delivered = (): number[] => sink.calls.map(({ json }) => Number(json['n']));
 
 const status = async (): Promise<Status> => {
-  const answer = await fetch(`${relay.url}/relay/status`, {
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-  });
-  return (await answer.json()) as Status;
+  return (await (await ask('/relay/status')).json()) as Status;
 };
 
 const waiting = async (): Promise<number> =>
   (await status()).queues.reduce((sum, queue) => sum + queue.waiting, 0);
 
 const gauge = async (name: string): Promise<number> => {
-  const page = await (await fetch(`${relay.url}/metrics`)).text();
+  const page = await (await ask('/metrics')).text();
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (.+)$`, 'm').exec(page)?.[1]);
 };
 
 (canMount ? describe : describe.skip)('a spool on a small disk, needs mount', () => {
   it('refuses before the disk is full, drains, and goes on', async () => {
     const { taken, refusal } = await fill();
-    const ready = await fetch(`${relay.url}/health/ready`);
+    const ready = await ask('/health/ready');
     const refusing = await gauge('relay_spool_refusing');
 
     expect(refusal?.status).toBe(503);
@@ -132,7 +149,7 @@ const gauge = async (name: string): Promise<number> => {
     expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
     await until(async () => (await post(0)).ok);
     expect(await gauge('relay_spool_refusing')).toBe(0);
-    expect((await fetch(`${relay.url}/health/ready`)).status).toBe(200);
+    expect((await ask('/health/ready')).status).toBe(200);
   });
 
   it('notes down what was delivered on a disk that others have filled, and takes on when they have gone', async () => {
@@ -169,7 +186,60 @@ const gauge = async (name: string): Promise<number> => {
     expect(seconds).toBeLessThan(20);
     expect(delivered().toSorted((a, b) => a - b)).toEqual(taken);
   });
+
+  it('begins on a full disk without a reserve as well, and delivers', async () => {
+    const { taken } = await fill(50);
+    await relay.end('SIGKILL');
+    rmSync(inside('spool.sqlite-reserve'));
+    fillWith(inside('others'));
+
+    sink.calls.length = 0;
+    isDown = false;
+    await relay.start();
+    await until(() => new Set(delivered()).size === taken.length);
+    rmSync(inside('others'));
+    await until(async () => (await waiting()) === 0, 60_000);
+
+    await until(async () => (await post(0)).ok);
+  });
+
+  it('delivers to the sink that is left when the other is gone, and then buries what waited for that', async () => {
+    await beginAgain('SIGTERM', NOWHERE);
+    const { taken } = await fill();
+    await beginAgain('SIGKILL', {});
+    const before = await status();
+
+    sink.calls.length = 0;
+    isDown = false;
+    await until(async () => (await waiting()) === 0, 90_000);
+
+    expect(before.dead_letters).toBe(0);
+    expect([...new Set(delivered())].toSorted((a, b) => a - b)).toEqual(taken);
+    expect((await status()).dead_letters).toBe(taken.length);
+  });
+
+  it('leaves the last of the reserve to what makes room, so that dead letters cannot stop it', async () => {
+    await beginAgain('SIGTERM', NOWHERE);
+    const { taken } = await fill();
+    // All that waits for it becomes a copy, for the other needs the event as well.
+    const broken = { ...NOWHERE, EVENTS_KAFKA_OUT_MESSAGE: '{{ index .data.text 99999 }}' };
+    await beginAgain('SIGTERM', broken);
+    await until(() => relay.output.includes('spool.settle_failed'), 60_000);
+    const { dead_letters: letters } = await status();
+
+    sink.calls.length = 0;
+    isDown = false;
+    await beginAgain('SIGKILL', broken);
+    await until(async () => (await waiting()) === 0, 90_000);
+
+    expect(letters).toBeGreaterThan(50);
+    expect([...new Set(delivered())].toSorted((a, b) => a - b)).toEqual(taken);
+    expect((await status()).dead_letters).toBe(taken.length);
+  });
 });
+
+/** Kafka that does not answer, and no history that takes room of the events. */
+const NOWHERE = { EVENTS_KAFKA_OUT_BROKERS: '127.0.0.1:9', EVENTS_HISTORY_DAYS: '0' };
 
 function fillWith(file: string): void {
   try {

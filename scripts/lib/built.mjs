@@ -77,15 +77,16 @@ function notBuilt(folders, root) {
   return { missing: folders.filter((folder) => !isBuilt(folder)), sources };
 }
 
-/** @param {readonly string[]} folders @returns {string[]} a command that ends with this process */
+/** @param {readonly string[]} folders */
 export const buildCommand = (folders) => [
-  ...endsWithThis([process.execPath, join(projectDir, 'node_modules', '.bin', 'nx')]),
+  process.execPath,
+  join(projectDir, 'node_modules', '.bin', 'nx'),
   ...['run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
   ...['-p', folders.join(',')],
 ];
 
 async function buildAll(folders) {
-  const [node, ...words] = buildCommand(folders);
+  const [node, ...words] = endsWithThis(buildCommand(folders));
   const env = { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false' };
   await promisify(execFile)(node, words, { cwd: projectDir, env });
 }

@@ -12,6 +12,7 @@ import {
 } from '../chain/chain.mjs';
 import { buildCommand, buildOnce } from '../lib/built.mjs';
 import { lastLines } from '../lib/children.mjs';
+import { endsWithThis } from '../lib/npm.mjs';
 import { pinnedEnvironment } from '../lib/pinned.mjs';
 import { stopProcess } from '../lib/processes.mjs';
 import { nodeFlags, projectDir, StartError } from '../lib/project.mjs';
@@ -124,7 +125,7 @@ async function build(supervisor, folders, logFile) {
   const nx = await supervisor.start({
     role: 'build',
     name: 'build',
-    argv: buildCommand(folders),
+    argv: endsWithThis(buildCommand(folders)),
     cwd: projectDir,
     env: { ...pinnedEnvironment(), NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1' },
     logFile,

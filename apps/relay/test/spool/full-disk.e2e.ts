@@ -39,11 +39,10 @@ beforeEach(async () => {
   });
   await once(mounts.stdout!, 'data');
   sink = await stubServer(() => ({ status: isDown ? 503 : 200 }));
-  await begin({});
 });
 
-/** A relay on the disk, with other options than that of before. */
-async function begin(more: Readonly<Record<string, string>>): Promise<void> {
+/** A relay on the disk. */
+async function begin(more: Readonly<Record<string, string>> = {}): Promise<void> {
   relay = await RelayProcess.create(
     {
       EVENTS_SPOOL_DIR: disk,
@@ -95,7 +94,7 @@ const post = (n: number): Promise<Response> =>
   ask('/relay/json', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ n, text: 'x'.repeat(20_000) }),
+    body: JSON.stringify({ n, text: 'x'.repeat(60_000) }),
   });
 
 /** Sends events until one is refused. @returns the numbers that were taken on, and the refusal */
@@ -126,13 +125,14 @@ const gauge = async (name: string): Promise<number> => {
 
 (canMount ? describe : describe.skip)('a spool on a small disk, needs mount', () => {
   it('refuses before the disk is full, drains, and goes on', async () => {
+    await begin();
     const { taken, refusal } = await fill();
     const ready = await ask('/health/ready');
     const refusing = await gauge('relay_spool_refusing');
 
     expect(refusal?.status).toBe(503);
     expect(await refusal?.json()).toMatchObject({ error: { code: 'not_stored' } });
-    expect(taken.length).toBeGreaterThan(200);
+    expect(taken.length).toBeGreaterThan(100);
     expect(ready.status).toBe(503);
     expect(JSON.stringify(await ready.json())).toContain('Nothing more is taken on');
     expect(refusing).toBe(1);
@@ -153,6 +153,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('notes down what was delivered on a disk that others have filled, and takes on when they have gone', async () => {
+    await begin();
     const { taken } = await fill(150);
     // The history gives way meanwhile.
     await until(() => {
@@ -172,6 +173,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('ends in time on a full disk, and begins there with what waits', async () => {
+    await begin();
     const { taken } = await fill(50);
     fillWith(inside('others'));
 
@@ -188,6 +190,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('begins on a full disk without a reserve as well, and delivers', async () => {
+    await begin();
     const { taken } = await fill(50);
     await relay.end('SIGKILL');
     rmSync(inside('spool.sqlite-reserve'));
@@ -204,7 +207,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('delivers to the sink that is left when the other is gone, and then buries what waited for that', async () => {
-    await beginAgain('SIGTERM', NOWHERE);
+    await begin(NOWHERE);
     const { taken } = await fill();
     await beginAgain('SIGKILL', {});
     const before = await status();
@@ -219,7 +222,7 @@ const gauge = async (name: string): Promise<number> => {
   });
 
   it('leaves the last of the reserve to what makes room, so that dead letters cannot stop it', async () => {
-    await beginAgain('SIGTERM', NOWHERE);
+    await begin(NOWHERE);
     const { taken } = await fill();
     // All that waits for it becomes a copy, for the other needs the event as well.
     const broken = { ...NOWHERE, EVENTS_KAFKA_OUT_MESSAGE: '{{ index .data.text 99999 }}' };
@@ -232,7 +235,7 @@ const gauge = async (name: string): Promise<number> => {
     await beginAgain('SIGKILL', broken);
     await until(async () => (await waiting()) === 0, 90_000);
 
-    expect(letters).toBeGreaterThan(50);
+    expect(letters).toBeGreaterThan(20);
     expect([...new Set(delivered())].toSorted((a, b) => a - b)).toEqual(taken);
     expect((await status()).dead_letters).toBe(taken.length);
   });

@@ -94,7 +94,7 @@ const post = (n: number): Promise<Response> =>
   ask('/relay/json', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ n, text: 'x'.repeat(60_000) }),
+    body: JSON.stringify({ n, text: 'x'.repeat(20_000) }),
   });
 
 /** Sends events until one is refused. @returns the numbers that were taken on, and the refusal */
@@ -132,7 +132,7 @@ const gauge = async (name: string): Promise<number> => {
 
     expect(refusal?.status).toBe(503);
     expect(await refusal?.json()).toMatchObject({ error: { code: 'not_stored' } });
-    expect(taken.length).toBeGreaterThan(100);
+    expect(taken.length).toBeGreaterThan(200);
     expect(ready.status).toBe(503);
     expect(JSON.stringify(await ready.json())).toContain('Nothing more is taken on');
     expect(refusing).toBe(1);
@@ -156,11 +156,12 @@ const gauge = async (name: string): Promise<number> => {
     await begin();
     const { taken } = await fill(150);
     // The history gives way meanwhile.
-    await until(() => {
+    await until(async () => {
       fillWith(inside('others'));
-      return freeBytes() === 0;
+      const { status: answer } = await post(taken.length);
+      if (answer < 300) taken.push(taken.length);
+      return answer === 503;
     });
-    expect((await post(0)).status).toBe(503);
 
     sink.calls.length = 0;
     isDown = false;
@@ -192,6 +193,8 @@ const gauge = async (name: string): Promise<number> => {
   it('begins on a full disk without a reserve as well, and delivers', async () => {
     await begin();
     const { taken } = await fill(50);
+    // What is not routed yet would be when there is room.
+    await until(async () => (await waiting()) === taken.length);
     await relay.end('SIGKILL');
     rmSync(inside('spool.sqlite-reserve'));
     fillWith(inside('others'));
@@ -235,7 +238,7 @@ const gauge = async (name: string): Promise<number> => {
     await beginAgain('SIGKILL', broken);
     await until(async () => (await waiting()) === 0, 90_000);
 
-    expect(letters).toBeGreaterThan(20);
+    expect(letters).toBeGreaterThan(50);
     expect([...new Set(delivered())].toSorted((a, b) => a - b)).toEqual(taken);
     expect((await status()).dead_letters).toBe(taken.length);
   });

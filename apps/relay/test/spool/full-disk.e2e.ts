@@ -193,7 +193,7 @@ const gauge = async (name: string): Promise<number> => {
   it('begins on a full disk without a reserve as well, and delivers', async () => {
     await begin();
     const { taken } = await fill(50);
-    // What is not routed yet would be when there is room.
+    // Without room no event can be routed any more.
     await until(async () => (await waiting()) === taken.length);
     await relay.end('SIGKILL');
     rmSync(inside('spool.sqlite-reserve'));

@@ -58,7 +58,7 @@ export function useInbox(api: Api, { view, words }: Shown): InboxList {
   return { state, reload, loadMore };
 }
 
-/** Waits for the work to end, and for any that has replaced it meanwhile. */
+/** Waits for the work to end, and for work that has replaced it. */
 async function ended(work: RefObject<Promise<void> | undefined>): Promise<void> {
   const { current } = work;
   await current;

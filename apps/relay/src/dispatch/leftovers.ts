@@ -49,7 +49,7 @@ export class Leftovers {
       if (next.length === 0 || signal.aborted) return;
       if (next.length < left.length) pauseMs = FIRST_PAUSE_MS;
       left = next;
-      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => undefined); // stopped
     }
   }
 
@@ -57,7 +57,7 @@ export class Leftovers {
   async #isCleared(place: Place, signal: AbortSignal): Promise<boolean> {
     try {
       while (!signal.aborted) {
-        await setImmediate(); // What came meanwhile goes first: nobody waits for this.
+        await setImmediate(); // Deliveries go first: nobody waits for this.
         const batch = await this.uses.spool.waiting(place, 0, READ_AT_ONCE);
         if (batch.length === 0) return true;
         const ready = await this.#ready(batch);

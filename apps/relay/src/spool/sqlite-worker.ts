@@ -110,7 +110,7 @@ class Reserve {
       }
       this.#isHeld = wanted === reserveBytes;
     } catch {
-      truncateSync(this.#file, held); // Others were faster: the next time.
+      truncateSync(this.#file, held); // The disk is full again: the next call tries once more.
     } finally {
       closeSync(descriptor);
     }
@@ -129,7 +129,7 @@ class Reserve {
 function open(): DatabaseSync {
   const opened = new DatabaseSync(file);
   try {
-    // Before anything is read: shared memory would be a file of its own.
+    // First: otherwise SQLite makes another file, for shared memory.
     opened.exec('PRAGMA locking_mode = EXCLUSIVE');
     // It writes to the file even when nothing changes.
     if (autoVacuumOf(opened) !== INCREMENTAL) opened.exec('PRAGMA auto_vacuum = INCREMENTAL');

@@ -83,7 +83,7 @@ const freeBytes = (): number => {
 
 type Ask = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
 
-/** By a connection of its own: the relay may be closing one that has waited, however busy the machine is. */
+/** On a new connection: the relay may be closing one that was idle. */
 const ask = (path: string, init: Ask = {}): Promise<Response> =>
   fetch(relay.url + path, {
     ...init,

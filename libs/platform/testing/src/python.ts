@@ -12,6 +12,8 @@ const run = promisify(execFile);
 export const hasPython = (): boolean =>
   spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' }).status === 0;
 
+const folder = join(workspaceRoot(), '.data/python');
+
 /**
  * An environment of Python with packages, made once for each list of them: whoever comes meanwhile waits.
  *
@@ -20,26 +22,47 @@ export const hasPython = (): boolean =>
  */
 export async function pythonWith(requirements: string): Promise<string> {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const kept = join(workspaceRoot(), '.data/python', digest);
+  const kept = join(folder, digest);
+  await once(kept, async () => {
+    const pip = await pipOfAll();
+    await run('python3', ['-m', 'venv', '--without-pip', kept]);
+    // Python compiles what is imported, which is a small part.
+    const options = [
+      '--quiet',
+      '--no-compile',
+      '--ignore-installed',
+      '--requirement',
+      requirements,
+    ];
+    await run(join(kept, 'bin/python'), [pip, 'install', ...options]);
+  });
+  return join(kept, 'bin/python');
+}
+
+/** One pip installs in every environment: to bring it into each takes four seconds of a processor. @returns its folder */
+async function pipOfAll(): Promise<string> {
+  const kept = join(folder, 'pip');
+  await once(kept, () => run('python3', ['-m', 'venv', kept]));
+  const { stdout } = await run(join(kept, 'bin/python'), [
+    '-c',
+    'import pip; print(pip.__path__[0])',
+  ]);
+  return stdout.trim();
+}
+
+/** Makes a folder as a whole, by one process of all. */
+async function once(kept: string, make: () => Promise<unknown>): Promise<void> {
   const whole = join(kept, 'whole');
   while (!existsSync(whole)) {
     const isDone = await alone(`${kept}.lock`, async () => {
       if (existsSync(whole)) return;
-      await make(kept, requirements);
+      // What somebody has left who was killed.
+      rmSync(kept, { recursive: true, force: true });
+      await make();
       writeFileSync(whole, '');
     });
     if (!isDone) await setTimeout(500);
   }
-  return join(kept, 'bin/python');
-}
-
-async function make(kept: string, requirements: string): Promise<void> {
-  // What somebody has left who was killed.
-  rmSync(kept, { recursive: true, force: true });
-  await run('python3', ['-m', 'venv', kept]);
-  // Python compiles what is imported, which is a small part.
-  const options = ['--quiet', '--no-compile', '--requirement', requirements];
-  await run(join(kept, 'bin/python'), ['-m', 'pip', 'install', ...options]);
 }
 
 /** @returns false when a process that lives is at it */

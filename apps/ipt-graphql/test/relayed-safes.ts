@@ -12,7 +12,7 @@ export const RELAYER = new Wallet(RELAYER_KEY).address;
 /** Settings with which a service relays on a chain, and looks often. */
 export const relaying = (chainId: number): Record<string, string> => ({
   [`RELAYER_KEY_${chainId}`]: RELAYER_KEY,
-  INDEXER_POLL_MS: '60',
+  INDEXER_POLL_MS: '150',
 });
 
 export const ETHER = 10n ** 18n;
@@ -78,7 +78,7 @@ export async function untilRelayed(
     const found = await relayedTransaction(client, id);
     if (isThere(found)) return found;
     if (Date.now() > lateMs) throw new Error(`Waited in vain: ${JSON.stringify(found)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -88,7 +88,7 @@ describe('a relayed transaction that meets trouble', () => {
     );
   const untilAttempts = async (id: string, isThere: (kinds: readonly string[]) => boolean) => {
     while (!isThere((await attemptsOf(id)).map(({ kind }) => kind))) {
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
   /** As if its time had passed. */
@@ -273,7 +273,7 @@ describe('a relayed transaction that meets trouble', () => {
           `SELECT lost_block FROM relayed_transactions WHERE id = '${first.id}'`,
         )
       )[0]?.lost_block;
-    while ((await lost()) === null) await new Promise((resolve) => setTimeout(resolve, 30));
+    while ((await lost()) === null) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await safe.contract.getFunction('nonce')()).toBe(0n);
     await mine(128);
 

@@ -135,20 +135,38 @@ export class Limiter {
 const mostOf = (filter: readonly Float32Array[]): number =>
   Math.max(1, ...filter.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
-/** The least of the last values, so many and one. Amortized O(1) a value: those that can never be the least are dropped. */
+/**
+ * The least of the last values, so many and one. Amortized O(1) a value: those that can never be the least are dropped. In rings,
+ * because an object for each sample is most of what has to be collected.
+ */
 class LeastOfWindow {
-  readonly #candidates: { readonly at: number; readonly value: number }[] = [];
+  /** The candidates grow from the least, each with when it came. */
+  readonly #values: Float64Array;
+  readonly #times: Float64Array;
+  #first = 0;
+  #size = 0;
   #count = 0;
 
-  constructor(private readonly length: number) {}
+  constructor(private readonly length: number) {
+    this.#values = new Float64Array(length + 1);
+    this.#times = new Float64Array(length + 1);
+  }
 
   next(value: number): number {
-    const candidates = this.#candidates;
-    while ((candidates.at(-1)?.value ?? -1) >= value) candidates.pop();
-    candidates.push({ at: this.#count, value });
-    if ((candidates[0]?.at ?? 0) < this.#count - this.length) candidates.shift();
+    const [values, times, capacity] = [this.#values, this.#times, this.length + 1];
+    if (this.#size > 0 && (times[this.#first] ?? 0) < this.#count - this.length) {
+      this.#first = (this.#first + 1) % capacity;
+      this.#size -= 1;
+    }
+    while (this.#size > 0 && (values[(this.#first + this.#size - 1) % capacity] ?? 0) >= value) {
+      this.#size -= 1;
+    }
+    const at = (this.#first + this.#size) % capacity;
+    values[at] = value;
+    times[at] = this.#count;
+    this.#size += 1;
     this.#count += 1;
-    return candidates[0]?.value ?? value;
+    return values[this.#first] ?? value;
   }
 }
 

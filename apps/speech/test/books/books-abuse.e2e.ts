@@ -105,15 +105,25 @@ describe('a book that cannot be kept', () => {
   });
 });
 
+/** Each chapter is a part of the book, quickly spoken. */
+const inParts = (name: string): [string, string] => [
+  `${name}.md`,
+  '# A chapter\n\nOf more than a word.\n\n'.repeat(200),
+];
+
+/** Each part of such a book takes a second without work for the processor. @returns what ends it */
+async function holdParts(): Promise<() => Promise<unknown>> {
+  await speech.database.query(`CREATE FUNCTION take_a_second() RETURNS trigger AS $$
+    BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$ LANGUAGE plpgsql`);
+  await speech.database.query(`CREATE TRIGGER take_a_second BEFORE INSERT ON book_part FOR EACH ROW
+    WHEN (NEW.characters > 20) EXECUTE FUNCTION take_a_second()`);
+  return () => speech.database.query('DROP FUNCTION take_a_second CASCADE');
+}
+
 describe('a long book', () => {
   it('does not hold up those of others, and what is deleted goes meanwhile', async () => {
-    // Its turn passes without work for the processor.
-    await speech.database.query(`CREATE FUNCTION take_a_second() RETURNS trigger AS $$
-      BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$ LANGUAGE plpgsql`);
-    await speech.database
-      .query(`CREATE TRIGGER take_a_second BEFORE INSERT ON book_part FOR EACH ROW
-      WHEN (NEW.characters > 1000) EXECUTE FUNCTION take_a_second()`);
-    const long = await made(speech.url, KEY, ['long.txt', Buffer.from('A word. '.repeat(40_000))]);
+    const release = await holdParts();
+    const long = await made(speech.url, KEY, inParts('long'));
     const gone = await made(speech.url, KEY, ['gone.txt', Buffer.from('Nothing.')]);
     await remove(gone.id, KEY);
 
@@ -126,7 +136,7 @@ describe('a long book', () => {
     const rows = await speech.database.query('SELECT 1 FROM book WHERE id = $1', [gone.id]);
     expect(rows).toEqual([]);
     await remove(long.id, KEY);
-    await speech.database.query('DROP TRIGGER take_a_second ON book_part');
+    await release();
   }, 120_000);
 });
 
@@ -250,10 +260,8 @@ function wav(seconds: number): Buffer<ArrayBuffer> {
 }
 
 /** One that takes longer than its test. */
-const waitingBook = async (key: string): Promise<string> => {
-  const text = 'A sentence of a long book. '.repeat(2500);
-  return (await made(speech.url, key, ['a.txt', text])).id;
-};
+const waitingBook = async (key: string): Promise<string> =>
+  (await made(speech.url, key, inParts('waiting'))).id;
 
 async function issued(): Promise<{ readonly id: string; readonly key: string }> {
   const asked = { label: 'a reader', scopes: ['audio:stream'] };
@@ -262,6 +270,12 @@ async function issued(): Promise<{ readonly id: string; readonly key: string }> 
 }
 
 describe('events of a book', () => {
+  let release: () => Promise<unknown>;
+  beforeAll(async () => {
+    release = await holdParts();
+  });
+  afterAll(() => release());
+
   it('end when nobody reads them any more', async () => {
     let looks = 0;
     const reader = Object.assign(new EventEmitter(), {

@@ -35,6 +35,8 @@ def words_of(model: WhisperModel, file: str, silent_from: float) -> list:
         beam_size=BEAMS,
         word_timestamps=True,
         condition_on_previous_text=False,
+        # Those of segments are hardly ever the end of a recording, and Whisper then listens to its last seconds once more.
+        without_timestamps=True,
     )
     words = []
     # Segments are computed as they are asked for: after the last word Whisper would look at the silence once more.

@@ -68,7 +68,7 @@ export function placeVoice(weights: string, folder: string): string {
 }
 
 async function speakAll(models: string): Promise<{ spoken: Spoken[]; paragraph: Int16Array }> {
-  const speech = await startSpeech({ SPEECH_MODELS_DIR: models });
+  const speech = await startSpeech({ SPEECH_MODELS_DIR: models, SPEECH_MODEL_PROCESSES: '1' });
   try {
     const lexicon = await createLexicon(speech);
     const spoken: Spoken[] = [];

@@ -11,15 +11,15 @@ import { KEY, OTHER_KEY, startSpeech, type RunningSpeech } from '../running-spee
 
 const run = promisify(execFile);
 const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0;
-const bookOf = (sentences: number): Uint8Array<ArrayBuffer> =>
-  epub(
-    'Two Chapters',
-    [
-      ['One', '<p>This is the first chapter.</p><p>It has two paragraphs.</p>'],
-      ['Two', `<p>${'The second one is longer. '.repeat(sentences)}</p>`],
-    ],
-    { author: 'Ada Lovelace', cover: COVER },
-  );
+/** The second chapter is more than what is spoken in one go. */
+const BOOK = epub(
+  'Two Chapters',
+  [
+    ['One', '<p>This is the first chapter.</p><p>It has two paragraphs.</p>'],
+    ['Two', `<p>${'The second one is longer. '.repeat(110)}</p>`],
+  ],
+  { author: 'Ada Lovelace', cover: COVER },
+);
 
 let speech: RunningSpeech;
 let blobs: string;
@@ -65,8 +65,7 @@ describe('a book', () => {
   let made: BookAnswer;
   let told: readonly BookAnswer[];
   beforeAll(async () => {
-    // The second chapter is more than what is spoken in one go.
-    const answer = await post(['two.epub', bookOf(110)]);
+    const answer = await post(['two.epub', BOOK]);
     expect(answer.status).toBe(202);
     made = (await answer.json()) as BookAnswer;
     expect(answer.headers.get('location')).toBe(`/v1/audio/books/${made.id}`);
@@ -158,10 +157,7 @@ describe('a book as M4B', () => {
   let book: BookAnswer;
   let file: Buffer;
   beforeAll(async () => {
-    const answer = await post(['two.epub', bookOf(20)], {
-      voice_id: 'george',
-      audio_format: 'm4b',
-    });
+    const answer = await post(['two.epub', BOOK], { voice_id: 'george', audio_format: 'm4b' });
     book = (await answer.json()) as BookAnswer;
     expect((await followBook(speech.request, book.id)).at(-1)?.state).toBe('complete');
     book = (await (await get(`/${book.id}`)).json()) as BookAnswer;

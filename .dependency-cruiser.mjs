@@ -117,6 +117,8 @@ export default {
     exclude: { path: ['(^|/)(dist|bundle|out-tsc|web)/'] },
     tsConfig: existsSync('tsconfig.base.json') ? { fileName: 'tsconfig.base.json' } : undefined,
     tsPreCompilationDeps: true,
+    // No rule asks what depends on a module or what stands alone; to find out takes 0.6 s of a processor.
+    skipAnalysisNotInRules: true,
     enhancedResolveOptions: { conditionNames: ['@sextant/source', 'import', 'node', 'default'] },
   },
 };

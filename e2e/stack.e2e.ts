@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { hasBrowser, launchBrowser } from '@sextant/platform-testing/browser';
 import { APPS } from './app-process.js';
 import { testAuthDemo } from './auth-demo.js';
-import { openPage, signInAt, type WatchedPage } from './browser.js';
+import { openPage, signInAt, STILL, type WatchedPage } from './browser.js';
 import { CONSOLE, INBOX, IPT, PAGES, pagesOf, STUDIO, TRANSLATE } from './page-addresses.js';
 import { CONSOLE_SETTINGS, describeConsole } from './relay-console.js';
 import { FIRST_ANSWERS } from './first-answers.js';
@@ -56,12 +56,12 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    tab = await openPage(browser, origin);
+    tab = await openPage(browser, origin, STILL);
   });
   afterAll(() => browser.close());
 
   const open = async (path: string, options = {}): Promise<WatchedPage> => {
-    const watched = await openPage(browser, origin, options);
+    const watched = await openPage(browser, origin, { ...STILL, ...options });
     await watched.page.goto(origin + path);
     return watched;
   };
@@ -118,7 +118,7 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     });
 
     it('has no key in it until somebody asks, and then first requests that work', async () => {
-      const { page, problems, close } = await open('/');
+      const { page, problems } = await visit('/');
       await page.getByText('All 6 services are ready.').waitFor();
       const { api_key: key } = credentials.ipt_graphql;
       expect(await page.content()).not.toContain(key);
@@ -138,7 +138,6 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
         expect(`${app} ${shown}`).toMatch(FIRST_ANSWERS[app]!);
       }
       expect(problems).toEqual([]);
-      await close();
     });
 
     it('names every demonstration that there is', async () => {
@@ -155,7 +154,7 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     });
 
     it('offers nothing of services that were not started', async () => {
-      const { page, close } = await openPage(browser, origin);
+      const { page, close } = await openPage(browser, origin, STILL);
       const started = ['auth-server', 'relay'];
       await page.route('**/dev/start.json', (route) =>
         route.fulfill({ json: { started, metrics: {} } }),
@@ -178,7 +177,7 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
     });
 
     it('tells that a service is gone, and that it is back', async () => {
-      const { page, close } = await openPage(browser, origin);
+      const { page, close } = await openPage(browser, origin, STILL);
       await page.clock.install();
       await page.goto(origin);
       const card = page.getByRole('region', { name: 'relay', exact: true });
@@ -324,7 +323,7 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
   });
 
   it('sends a request of translate with nothing but the key that was pasted', async () => {
-    const { page, problems, close } = await open('/docs/translate');
+    const { page, problems } = await visit('/docs/translate');
 
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     await page.locator('.auth-container input').fill(credentials.translate.auth_key);
@@ -336,7 +335,6 @@ describeSiblings(() => ({ gateway: run.place.gateway, credentials }));
 
     await page.locator('.live-responses-table').getByText('La casa es grande.').waitFor();
     expect(problems).toEqual([]);
-    await close();
   });
 
   describe('the pages of auth-server', () => {

@@ -130,6 +130,16 @@ describe('npm run backup', () => {
     assert.match(readFileSync(join(folder, 'said'), 'utf8'), /^Error: npm run backup already runs/);
   });
 
+  it('leaves out the space that relay holds for a full disk', () => {
+    put('relay/spool.sqlite', 'events');
+    put('relay/spool.sqlite-reserve', 'random');
+
+    assert.equal(backup(file, '--data', data).status, 0);
+
+    const { stdout } = spawnSync('tar', ['-tzf', file, 'relay'], { encoding: 'utf8' });
+    assert.deepEqual(stdout.trim().split('\n').sort(), ['relay/', 'relay/spool.sqlite']);
+  });
+
   it('takes what somebody has moved to another disk and left a link to', () => {
     mkdirSync(join(folder, 'disk'));
     writeFileSync(join(folder, 'disk/book'), 'long');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@sextant/platform-testing/browser';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { admin, adminToken, json, postForm } from '../flows.js';
 import { mailServer, type MailServer } from '../mail-server.js';
 import { passwordOf, startAuth, type RunningAuth } from '../running-auth.js';
@@ -16,7 +16,6 @@ describe('the console in a real browser', () => {
   let issuer: string;
   let call: ReturnType<typeof admin>;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let problems: string[];
   let adminCalls: string[];
@@ -36,8 +35,8 @@ describe('the console in a real browser', () => {
     await auth.close();
     await mail.close();
   });
-  /** What a browser keeps of ada's sign-in, with which the profile of another case is signed in too. */
-  let kept: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  /** The tab in which ada is signed in, for all cases that are not about the sign-in: each other one costs a process. */
+  let adas: Page | undefined;
 
   beforeEach(() => {
     problems = [];
@@ -45,18 +44,12 @@ describe('the console in a real browser', () => {
   });
   afterEach(async () => {
     expect(problems).toEqual([]);
-    await context.close();
+    if (page !== adas) return page.context().close();
+    await page.unrouteAll();
   });
 
-  interface Profile {
-    readonly storageState?: NonNullable<typeof kept>;
-    /** Before the console is loaded. */
-    readonly before?: () => Promise<unknown>;
-  }
-
-  async function openPage({ before, ...options }: Profile = {}): Promise<void> {
-    context = await browser.newContext({ locale: 'en-US', ...options });
-    page = await context.newPage();
+  async function openPage(): Promise<void> {
+    page = await (await browser.newContext({ locale: 'en-US' })).newPage();
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
@@ -66,7 +59,6 @@ describe('the console in a real browser', () => {
       if (url.origin !== issuer && url.protocol !== 'blob:') problems.push(`asked ${url.href}`);
       if (/^\/admin\/(?!console)/.test(url.pathname)) adminCalls.push(url.pathname);
     });
-    await before?.();
     await page.goto(`${issuer}/admin/console`);
   }
 
@@ -75,14 +67,18 @@ describe('the console in a real browser', () => {
   const close = () => page.getByRole('dialog').getByText('Close', { exact: true }).click();
   const seesRow = (name: string) => page.getByRole('row').filter({ hasText: name }).waitFor();
   /** Where it is not about the sign-in. */
-  async function openAsAda(profile: Profile = {}): Promise<void> {
-    if (kept !== undefined) return openPage({ ...profile, storageState: kept });
-    await signIn('ada', profile);
-    await page.getByText('Active access tokens').waitFor();
-    kept = await context.storageState();
+  async function openAsAda(before?: () => Promise<unknown>): Promise<void> {
+    if (adas === undefined) {
+      await signIn('ada');
+      await page.getByText('Active access tokens').waitFor();
+      adas = page;
+    }
+    page = adas;
+    await before?.();
+    await page.goto(`${issuer}/admin/console`);
   }
-  async function signIn(name: string, profile?: Profile): Promise<void> {
-    await openPage(profile);
+  async function signIn(name: string): Promise<void> {
+    await openPage();
     await press('Sign in');
     await page.getByLabel('User name or e-mail address').fill(name);
     await page.getByLabel('Password').fill(passwordOf(name));
@@ -180,7 +176,7 @@ describe('the console in a real browser', () => {
   it('stays, and says that it is out of date, where the server does not have a part of it any more', async () => {
     const isGone = () =>
       page.route('**/assets/clients-panel-*.js', (route) => route.fulfill({ status: 404 }));
-    await openAsAda({ before: isGone });
+    await openAsAda(isGone);
     await page.getByRole('tab', { name: 'Clients', exact: true }).click();
 
     await page.getByText('This part cannot be loaded').waitFor();
@@ -206,7 +202,7 @@ describe('the console in a real browser', () => {
       expect(code).toContain(issuer);
     }
     const link = page.getByRole('link', { name: /^Try it/ });
-    const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await opened.getByText('phone.example.org').first().waitFor();
     expect(await opened.title()).toContain('Allow access');
   });

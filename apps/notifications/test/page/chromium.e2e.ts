@@ -9,8 +9,14 @@ import { describeSending } from './chromium-sending.js';
 import { createdFor, message, postEvent, start, until, type Running } from '../running.js';
 
 const API = '/api/notifications';
+const VIEWPORT = { width: 1280, height: 720 };
 /** With a language and a zone of its own: those of the machine may be any, with hours that clocks leave out. */
-const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId: 'UTC' };
+const PROFILE = {
+  permissions: ['notifications'],
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+  viewport: VIEWPORT,
+};
 
 (hasBrowser ? describe : describe.skip)('the inbox in a real browser (needs CHROMIUM)', () => {
   let running: Running;
@@ -18,8 +24,8 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
   let browser: Browser;
   /** Shows notifications. */
   let notifying: Browser | undefined;
-  /** Of those who leave nothing in it: a profile for each case costs more than its page. */
-  let profile: BrowserContext;
+  /** Of those who leave nothing in it: a profile or a tab, with a process, for each case costs more than its page. */
+  let shared: Page;
   let context: BrowserContext;
   let page: Page;
   let name: string;
@@ -32,41 +38,48 @@ const PERMITTED = { permissions: ['notifications'], locale: 'en-GB', timezoneId:
       env: { PUSH_ALLOW_HOSTS: service.host, PUSH_CA_FILE: service.caFile },
     });
     browser = await launchBrowser();
-    profile = await browser.newContext(PERMITTED);
+    shared = await openPage(browser);
   });
   afterAll(async () => {
     await Promise.all([browser.close(), notifying?.close()]);
     await running.close();
     service.close();
   });
-  beforeEach(async () => {
+  beforeEach(() => {
     name = `reader-${(number += 1)}`;
     problems = [];
-    await openPage(profile);
+    page = shared;
     running.issuer.session.user = undefined;
     running.issuer.session.next = name;
     delete running.issuer.session.expiresInSeconds;
     delete running.issuer.session.as;
   });
-  afterEach(() => (context === profile ? page.close() : context.close()));
+  afterEach(async () => {
+    if (page !== shared) return context.close();
+    // As a new tab is. An answer of the service itself keeps the process of the tab, which an empty page would end.
+    await page.unrouteAll();
+    await page.goto(`${running.url}/health/live`);
+    await page.evaluate('sessionStorage.clear()');
+    await page.setViewportSize(VIEWPORT);
+  });
 
-  const openPage = async (within: BrowserContext) => {
-    context = within;
-    page = await context.newPage();
-    page.on('console', (line) => {
+  const openPage = async (of: Browser): Promise<Page> => {
+    context = await of.newContext(PROFILE);
+    const opened = await context.newPage();
+    opened.on('console', (line) => {
       if (line.type() === 'error') problems.push(line.text());
     });
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('request', (request) => {
+    opened.on('pageerror', (error) => problems.push(error.message));
+    opened.on('request', (request) => {
       const { origin } = new URL(request.url());
       const isOurs = [running.url, running.issuer.url].includes(origin);
       if (!isOurs && origin !== 'null') problems.push(`asked ${origin}`);
     });
+    return opened;
   };
   /** For those with a worker, which stays in a profile. */
   const useOwnProfile = async (of = browser) => {
-    await page.close();
-    await openPage(await of.newContext(PERMITTED));
+    page = await openPage(of);
   };
   const signInButton = () => page.getByRole('button', { name: 'Sign in', exact: true });
   const isLive = () => page.getByText('live', { exact: true }).waitFor();

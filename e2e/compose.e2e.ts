@@ -73,12 +73,16 @@ describe('docker/compose.yaml', () => {
     expect(ajv.errors).toBeNull();
   });
 
-  it.each(APPS)('gives %s what it wants in production, and nothing that it refuses', (app) => {
-    const { environment: env = {}, build } = compose.services[app] ?? {};
+  it.each(APPS)(
+    'gives %s what it wants in production, and nothing that it refuses',
+    async (app) => {
+      const { environment: env = {}, build } = compose.services[app] ?? {};
 
-    expect(build?.args['SERVICE']).toBe(app);
-    expect(refusalOf(app, { NODE_ENV: 'production', PORT: '8080', ...env })).toBe('');
-  });
+      expect(build?.args['SERVICE']).toBe(app);
+      const given = { NODE_ENV: 'production', PORT: '8080', ...env };
+      expect(await refusalOf(app, given)).toBe('');
+    },
+  );
 
   it('names nothing that is not there', () => {
     const named = (kind: 'volumes' | 'configs' | 'secrets') => Object.keys(compose[kind]);

@@ -198,7 +198,7 @@ describe('the overlay dev', () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each(APPS)('gives %s nothing that it refuses', (app) => {
+  it.each(APPS)('gives %s nothing that it refuses', async (app) => {
     const [pod] = podsOf(app);
     const config = base.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'sextant',
@@ -212,7 +212,8 @@ describe('the overlay dev', () => {
       return found === undefined ? [] : [[name, found] as const];
     });
 
-    expect(refusalOf(app, Object.fromEntries(values) as Record<string, string>)).toBe('');
+    const given = Object.fromEntries(values) as Record<string, string>;
+    expect(await refusalOf(app, given)).toBe('');
   });
 
   it('has a configuration that relay takes', async () => {

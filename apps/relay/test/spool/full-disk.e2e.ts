@@ -9,6 +9,7 @@ import { ADMIN_TOKEN, until, type Status } from '../running-relay.js';
 import { stubServer, type Stub } from '../stub-server.js';
 
 const MIB = 1024 * 1024;
+const PAGE = 4096;
 const DISK_MIB = 24;
 
 /** A disk of its own is a mount; only who may make one can run this. */
@@ -247,15 +248,22 @@ const gauge = async (name: string): Promise<number> => {
 /** Kafka that does not answer, and no history that takes room of the events. */
 const NOWHERE = { EVENTS_KAFKA_OUT_BROKERS: '127.0.0.1:9', EVENTS_HISTORY_DAYS: '0' };
 
+/** To the last byte. By single bytes within a page alone: others may let go megabytes at this moment. */
 function fillWith(file: string): void {
+  let isFull = false;
+  while (!isFull) {
+    expect(isFullFor(file, 64 * 1024, Infinity)).toBe(true);
+    isFull = isFullFor(file, 1, PAGE);
+  }
+}
+
+/** Writes pieces of so many bytes, at most so many. @returns whether the disk was full before that */
+function isFullFor(file: string, bytes: number, most: number): boolean {
   try {
-    for (;;) writeFileSync(file, Buffer.alloc(64 * 1024), { flag: 'a' });
+    for (let n = 0; n < most; n += 1) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
+    return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'ENOSPC' });
-  }
-  try {
-    for (;;) writeFileSync(file, Buffer.alloc(1), { flag: 'a' });
-  } catch {
-    // To the last byte.
+    return true;
   }
 }

@@ -106,7 +106,8 @@ async function write(file, parts) {
       // What somebody has moved to another disk, and left a link to, belongs to it. gzip's default level takes more than
       // twice the processor time for a seventh less.
       const options = ['--create', '--use-compress-program=gzip -1', '--dereference'];
-      await tar([...options, `--exclude=${RESERVE}`, '--file=-', ...words], descriptor);
+      const without = ['--anchored', `--exclude=${RESERVE}`];
+      await tar([...options, ...without, '--file=-', ...words], descriptor);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

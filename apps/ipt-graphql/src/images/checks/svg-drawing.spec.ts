@@ -1,9 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { SvgDrawing } from './svg-drawing.js';
 
 const svg = (content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600">${content}</svg>`);
 const good = svg('<rect width="9" height="9"/>');
+const answerOf = (check: Promise<unknown>): Promise<string | undefined> =>
+  check.then(
+    () => 'drawn',
+    (error: unknown) => (error as { code?: string }).code,
+  );
+
 describe('SVGs of several owners', () => {
   it('are drawn in turns: nobody waits for all those of another', async () => {
     const drawing = new SvgDrawing();
@@ -21,18 +27,33 @@ describe('SVGs of several owners', () => {
 
   it('are refused when too many of one owner wait, and nobody else’s are', async () => {
     const drawing = new SvgDrawing();
-    const greedy = Array.from({ length: 12 }, () =>
-      drawing.check(good, 'greedy').then(
-        () => 'drawn',
-        (error: unknown) => (error as { code?: string }).code,
-      ),
-    );
+    const greedy = Array.from({ length: 12 }, () => answerOf(drawing.check(good, 'greedy')));
 
     await expect(drawing.check(good, 'modest')).resolves.toMatchObject({ width: 600 });
-    const answers = await Promise.all(greedy);
-    expect(answers.filter((answer) => answer === 'drawn')).toHaveLength(9);
-    expect(answers.filter((answer) => answer !== 'drawn')).toEqual(
-      Array(3).fill('METADATA_UPLOAD_FAILED'),
-    );
+    expect((await Promise.all(greedy)).toSorted()).toEqual([
+      ...Array<string>(3).fill('METADATA_UPLOAD_FAILED'),
+      ...Array<string>(9).fill('drawn'),
+    ]);
+  });
+});
+
+describe('SVGs on a busy machine', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it.each([
+    ['are drawn, however long the process takes to begin', 29_000, 'drawn'],
+    ['are no fault of theirs when it does not begin', 30_000, 'METADATA_UPLOAD_FAILED'],
+  ])('%s', async (_name, passed, expected) => {
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'],
+    });
+    const drawing = new SvgDrawing();
+    const answer = answerOf(drawing.check(good, 'ada'));
+    // Its turn comes first; the process cannot have begun by then.
+    await jest.advanceTimersByTimeAsync(passed);
+
+    expect(await answer).toBe(expected);
   });
 });

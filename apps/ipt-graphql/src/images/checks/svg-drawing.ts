@@ -6,11 +6,15 @@ import type { SvgReply } from './svg-process.js';
 
 /** Vector images of more bytes are pictures in disguise (our choice). */
 const MAX_SVG_BYTES = 5 * 1024 * 1024;
-/** From the start of the process; an ordinary image takes a tenth of it. */
+/** For the process to load its code, which is no fault of the image, however busy the machine is. */
+const START_MS = 30_000;
+/** From when its code is loaded; an ordinary image takes a hundredth of it. */
 const DEADLINE_MS = 5000;
 const RUNNING = 2;
 const WAITING = 8;
 const HEAP_MIB = 256;
+const TOO_SLOW = `The SVG takes more than ${DEADLINE_MS / 1000} s to draw: simplify it.`;
+const TOO_LARGE = 'The SVG needs more memory than 384 MiB to draw: simplify it.';
 
 /** Of the build: Node runs it outside of the service, in tests too. */
 const PROCESS_FILE = builtFile(import.meta.url, './svg-process.js');
@@ -49,28 +53,30 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return new Promise((resolve, reject) => {
+    let timer = setTimeout(() => fail(new Error('The process did not load.')), START_MS);
     const end = (reply: SvgReply): void => {
       clearTimeout(timer);
       child.kill('SIGKILL');
       resolve(reply);
     };
-    const timer = setTimeout(
-      () =>
-        end({ refusal: `The SVG takes more than ${DEADLINE_MS / 1000} s to draw: simplify it.` }),
-      DEADLINE_MS,
-    );
-    child.once('message', (reply: SvgReply) => end(reply));
     const fail = (cause: unknown): void => {
       clearTimeout(timer);
+      child.kill('SIGKILL');
       reject(
         IPT_ERRORS.metadataUploadFailed({ message: 'The SVG was not checked. Try again.', cause }),
       );
     };
+    child.on('message', (reply: SvgReply | 'loaded') => {
+      if (reply !== 'loaded') return end(reply);
+      clearTimeout(timer);
+      timer = setTimeout(() => end({ refusal: TOO_SLOW }), DEADLINE_MS);
+    });
     child.once('error', fail);
     // Killed, it needed too much; ended by itself, it could not begin, which is no fault of the image.
-    child.once('exit', (code, signal) => {
+    // Not at its exit: what it said may still be on its way then.
+    child.once('close', (code, signal) => {
       if (signal === null) fail(new Error(`The process that checks SVGs ended with ${code}.`));
-      else end({ refusal: 'The SVG needs more memory than 384 MiB to draw: simplify it.' });
+      else end({ refusal: TOO_LARGE });
     });
     child.send(bytes, () => undefined); // a process that has ended says so by its exit
   });

@@ -36,6 +36,7 @@ setInterval(() => {
 // Without its parent nobody ends it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
+process.send?.('loaded');
 process.once('message', (given: Uint8Array) => {
   void check(given).then((reply) => process.send?.(reply, () => process.exit(0)));
 });

@@ -7,7 +7,6 @@ import type { Ledger } from '../ledger/ledger.js';
 import { EmbeddedObjectStore } from './embedded-object-store.js';
 import type { ImageSettings } from './image.settings.js';
 import type { ObjectStore } from './images.js';
-import { S3ObjectStore } from './s3-object-store.js';
 
 /**
  * S3 where the settings name a bucket, else a folder.
@@ -15,27 +14,27 @@ import { S3ObjectStore } from './s3-object-store.js';
  * @throws {ConfigError} for a folder that cannot be written to, and for a server without a bucket
  */
 // oxlint-disable-next-line injection/max-params -- Nest injects by position
-export function objectStoreOf(
+export async function objectStoreOf(
   settings: ImageSettings,
   secret: SigningSecretSettings,
   ledger: Ledger,
   accounts: StorageAccounts,
   clock: Clock,
-): ObjectStore {
+): Promise<ObjectStore> {
   const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === undefined) {
     if (s3Endpoint !== undefined) throw new ConfigError(['S3_ENDPOINT needs S3_BUCKET']);
     writableFolder('UPLOADS_DIR', settings.uploadsDir, 0o777);
     return new EmbeddedObjectStore(settings, secret, ledger, accounts, clock);
   }
-  return new S3ObjectStore({
-    bucket: s3Bucket,
-    client: {
-      region: s3Region,
-      ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint, forcePathStyle: true }),
-      ...credentialsOf(s3AccessKeyId, s3SecretAccessKey),
-    },
-  });
+  const client = {
+    region: s3Region,
+    ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint, forcePathStyle: true }),
+    ...credentialsOf(s3AccessKeyId, s3SecretAccessKey),
+  };
+  // Its client is large, and most machines have no bucket.
+  const { S3ObjectStore } = await import('./s3-object-store.js');
+  return new S3ObjectStore({ bucket: s3Bucket, client });
 }
 
 /** @throws {ConfigError} for one without the other: AWS's default chain would silently take its place */

@@ -3,7 +3,6 @@ import { AccessModule } from '../access/access.module.js';
 import { Signals } from '../notifications/signals.js';
 import { PeopleModule } from '../people/people.module.js';
 import { RealtimeSettings } from './realtime.settings.js';
-import { redisSignalBus } from './redis-signal-bus.js';
 import { localBus, SignalBus } from './signal-bus.js';
 import { SocketAdmission } from './socket-admission.guard.js';
 import { SocketIoAdapter } from './socket-io-adapter.js';
@@ -21,8 +20,10 @@ import { SocketUsers } from './socket-users.js';
     {
       provide: SignalBus,
       inject: [RealtimeSettings],
-      useFactory: ({ redisUrl }: RealtimeSettings) =>
-        redisUrl === undefined ? localBus : redisSignalBus(redisUrl),
+      useFactory: async ({ redisUrl }: RealtimeSettings) => {
+        if (redisUrl === undefined) return localBus;
+        return (await import('./redis-signal-bus.js')).redisSignalBus(redisUrl);
+      },
     },
     SocketIoAdapter,
     SignalsGateway,

@@ -7,10 +7,11 @@ import type { AudioEncoder, AudioEncoders, EncoderOptions } from './audio-encode
 import { toAlaw, toUlaw } from './g711.js';
 import { Resampler } from './resampler.js';
 import { littleEndian, wavHeader } from './wav.js';
-import { createAacEncoder, createFlacEncoder } from './mediabunny-encoders.js';
 
 const require = createRequire(import.meta.url);
 const NOTHING = new Uint8Array(0);
+/** Some 70 files of code, for two formats that few ask for. */
+const mediabunny = lazily(() => import('./mediabunny-encoders.js'));
 
 /** Encoders that give bytes from the first samples on; all are WebAssembly or tables. */
 export class WasmEncoders implements AudioEncoders {
@@ -22,9 +23,9 @@ export class WasmEncoders implements AudioEncoders {
       case 'ogg':
         return await oggOpus(sampleRate, kbps);
       case 'aac':
-        return await createAacEncoder(sampleRate, kbps);
+        return await (await mediabunny()).createAacEncoder(sampleRate, kbps);
       case 'flac':
-        return await createFlacEncoder(sampleRate);
+        return await (await mediabunny()).createFlacEncoder(sampleRate);
       case 'wav':
         return wav(sampleRate, totalSamples);
       case 'pcm':

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '@sextant/platform-runtime/config';
 import type { Logger } from '@sextant/platform-runtime/logging';
 import { isError, Wallet } from 'ethers';
-import { AwsKmsKey } from '../../signing/aws-kms.js';
 import { AzureVaultKey } from '../../signing/azure-key-vault.js';
 import { GoogleKmsKey } from '../../signing/google-kms.js';
 import { KeySigner, type SigningWallet } from '../../signing/keystore-signer.js';
 import { LocalKey, type DigestWallet } from '../../signing/local-key.js';
+import { walletOfKeystore } from '../../signing/keystore-file.js';
 import { KmsKey } from '../../signing/kms-key.js';
 import type { Pkcs11Place } from '../../signing/pkcs11-uri.js';
 import { readVaultKeystore, type StoredKeystore } from '../../signing/vault-keystore.js';
@@ -51,7 +51,7 @@ export async function walletOf(
 function namedKeys(signing: ChainSigning, chainId: number, config: SigningSettings) {
   const { use, kmsKey, googleKey, azureKey, pkcs11, pin, vaultPath, keystore, key } = signing;
   const keys: readonly (readonly [string, Open | '' | undefined])[] = [
-    ['KMS_KEY', kmsKey && (() => KmsKey.open(new AwsKmsKey(kmsKey)))],
+    ['KMS_KEY', kmsKey && (() => fromAws(kmsKey))],
     ['GOOGLE_KEY', googleKey && (() => fromGoogle(googleKey, config))],
     ['AZURE_KEY', azureKey && (() => KmsKey.open(new AzureVaultKey(azureKey)))],
     ['PKCS11', pkcs11 && (() => fromToken(pkcs11, pin))],
@@ -98,6 +98,12 @@ async function opened(name: string, open: Open, chainId: number): Promise<Digest
   }
 }
 
+/** Other machines need no client of AWS. */
+async function fromAws(keyId: string): Promise<DigestWallet> {
+  const { AwsKmsKey } = await import('../../signing/aws-kms.js');
+  return await KmsKey.open(new AwsKmsKey(keyId));
+}
+
 const fromGoogle = (name: string, { googleEndpoint: endpoint }: SigningSettings) =>
   KmsKey.open(new GoogleKmsKey({ name, endpoint }));
 
@@ -123,5 +129,5 @@ async function fromVault(
 }
 
 async function decrypted({ keystore, password }: StoredKeystore): Promise<LocalKey> {
-  return new LocalKey(new Wallet((await Wallet.fromEncryptedJson(keystore, password)).privateKey));
+  return new LocalKey(await walletOfKeystore(keystore, password));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, forSetting } from '@sextant/platform-runtime/config';
-import { AwsKmsWrapper } from './aws-kms-wrapper.js';
+import { lazily } from '@sextant/platform-runtime/promises';
 import { AzureVaultWrapper } from './azure-vault-wrapper.js';
 import { GoogleKmsWrapper } from './google-kms-wrapper.js';
 import { LocalWrapper } from './local-wrapper.js';
@@ -30,7 +30,7 @@ export function contentKeyWrapper(
   const { googleEndpoint: endpoint } = signing;
   const all: readonly (readonly [string, '' | undefined | (() => ContentKeyWrapper)])[] = [
     ['AGREEMENT_KEY_FILE', file && (() => fromFile(file, signing))],
-    ['AGREEMENT_KMS_KEY', kms && (() => new AwsKmsWrapper(kms))],
+    ['AGREEMENT_KMS_KEY', kms && (() => fromAws(kms))],
     ['AGREEMENT_GOOGLE_KEY', google && (() => new GoogleKmsWrapper({ name: google, endpoint }))],
     ['AGREEMENT_AZURE_KEY', azure && (() => new AzureVaultWrapper(azure))],
     ['AGREEMENT_VAULT_KEY', vault && (() => fromVault(vault, signing))],
@@ -40,6 +40,18 @@ export function contentKeyWrapper(
     throw new ConfigError([`${second.name} and ${first.name} are both set: set one.`]);
   }
   return first?.open();
+}
+
+/** Its client is loaded with the first key: other machines need none of it. */
+function fromAws(keyId: string): ContentKeyWrapper {
+  const load = lazily(async () => {
+    const { AwsKmsWrapper } = await import('./aws-kms-wrapper.js');
+    return new AwsKmsWrapper(keyId);
+  });
+  return {
+    wrap: async (key, context) => await (await load()).wrap(key, context),
+    unwrap: async (wrapped, context) => await (await load()).unwrap(wrapped, context),
+  };
 }
 
 function fromFile(file: string, { allowKeystoreFiles }: SigningSettings): ContentKeyWrapper {

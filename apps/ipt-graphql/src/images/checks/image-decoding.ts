@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { lazily } from '@sextant/platform-runtime/promises';
 import type { ImageType } from '../images.js';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 
@@ -11,12 +11,17 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
 
 /** More pixels are a decompression bomb (our choice). */
 const MAX_PIXELS = 50_000_000;
+
+/** Loaded with the first image: some 60 files of code and 20 MiB. */
+const loadSharp = lazily(() => import('sharp'));
+
 /**
  * Decodes every row of an image.
  *
  * @throws {Problem} `UNSUPPORTED_IMAGE_TYPE` when it is not what its type says, is too large or does not decode
  */
 export async function decodeImage(bytes: Uint8Array, type: ImageType) {
+  const { default: sharp } = await loadSharp();
   try {
     // metadata() reads the header only, so that any size may be looked at.
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();

@@ -1,5 +1,7 @@
 /** The process that sanitizes and draws one SVG: its parent ends it when that takes too long. */
 import { Problem } from '@sextant/platform-http/errors';
+// Loaded before the time of the image begins.
+import 'sharp';
 import { decodeImage } from './image-decoding.js';
 import { sanitizeSvg } from './svg.js';
 

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { Outcome } from '../../delivery/sink.js';
 import type { ChannelOptions, ChannelUses } from './channel.js';
 import { outcomeOfStatus, type HttpAnswer } from '../http/http-call.js';
@@ -77,6 +76,8 @@ export async function awsCall(
 ): Promise<HttpAnswer> {
   const { service, region, url, body } = request;
   const { protocol, host, hostname, pathname } = new URL(url);
+  // Its code is loaded by those who have such a sink.
+  const { SignatureV4 } = await import('@smithy/signature-v4');
   const signer = new SignatureV4({
     ...{ service, region, sha256: Sha256 },
     credentials: {

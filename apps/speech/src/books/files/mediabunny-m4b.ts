@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  Mp4OutputFormat,
-  Output,
-} from 'mediabunny';
+import { lazily } from '@sextant/platform-runtime/promises';
 import { SAMPLES_A_FRAME } from '../../audio/adts.js';
 import { BOOK_FORMAT } from './book-format.js';
 import type { BookTags } from './book-tags.js';
@@ -22,6 +16,8 @@ const CONFIG = {
   description: Uint8Array.of(0x13, 0x08),
 };
 const PACKETS = 100;
+/** With the first book of this format. */
+const mediabunny = lazily(() => import('mediabunny'));
 
 /**
  * From a file that the library writes of silence. It could write all of a book, but keeps some 400 bytes a frame until the
@@ -30,6 +26,8 @@ const PACKETS = 100;
 @Injectable()
 export class MediabunnyM4b implements M4bDescriber {
   async describe({ title, author, cover }: BookTags): Promise<M4bDescription> {
+    const { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, Output } =
+      await mediabunny();
     const target = new BufferTarget();
     const output = new Output({ format: new Mp4OutputFormat(), target });
     const source = new EncodedAudioPacketSource('aac');

@@ -9,6 +9,10 @@ import { serviceProgram } from './service-program.mjs';
 
 export const ROOT = new URL('../..', import.meta.url).pathname;
 
+const START_MS = 30_000;
+/** The time of a start is measured with it. */
+const LOOK_MS = 10;
+
 /** Starts a server and waits until `url` answers at all. */
 export async function start(command, args, { env = {}, url }) {
   const log = openSync(join(tmpdir(), `bench-${process.pid}.log`), 'a');
@@ -17,11 +21,11 @@ export async function start(command, args, { env = {}, url }) {
     stdio: ['ignore', log, log],
     detached: true, // its own process group, so that its engines end with it
   });
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (const lateMs = performance.now() + START_MS; performance.now() < lateMs;) {
     if (child.exitCode !== null) break;
     // Refused until it listens; a server that never does ends in the error below.
     if (await fetch(url).catch(() => undefined)) return stopper(child);
-    await pause(100);
+    await pause(LOOK_MS);
   }
   throw new Error(`${command} ${args.join(' ')} does not answer; its output is in ${tmpdir()}`);
 }

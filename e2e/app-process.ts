@@ -2,6 +2,8 @@ import { builtMain, workspaceRoot } from '@sextant/platform-testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const APPS = [
@@ -20,6 +22,9 @@ const REQUIRED = {
   KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
+/** Below it services keep their data: those in the project's are of `npm start`. */
+export const workingFolder: string = mkdtempSync(join(tmpdir(), 'sextant-e2e-'));
+
 /** Runs a built app, on the Node of the tests unless another is named. */
 export function launchApp(
   app: string,
@@ -31,6 +36,7 @@ export function launchApp(
   const main =
     node === undefined ? builtMain(app) : join(workspaceRoot(), 'apps', app, 'dist', 'main.js');
   return spawn(node ?? process.execPath, [main, ...args], {
+    cwd: workingFolder,
     env: { ...process.env, ...REQUIRED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

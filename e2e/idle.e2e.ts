@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { testDatabase, workspaceRoot } from '@sextant/platform-testing';
-import { APPS } from './app-process.js';
+import { APPS, workingFolder } from './app-process.js';
 
 /** What an idle service may hold, in MiB, and how many files it may load: a quarter above what was measured. */
 const MOST: Readonly<Record<string, { readonly mib: number; readonly files: number }>> = {
@@ -37,6 +37,7 @@ function started(app: string, databaseUrl: string) {
   const flags = JSON.parse(readFileSync(file, 'utf8')) as readonly string[];
   const main = join(workspaceRoot(), 'apps', app, 'bundle/main.js');
   return spawn(process.execPath, [...flags, '--import', COUNTER, main], {
+    cwd: workingFolder,
     env: {
       ...{ PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATABASE_URL: databaseUrl },
       ...{

@@ -22,7 +22,11 @@ export { pinnedNode };
  * @throws {StartError} with the command to run by hand
  */
 export async function bootstrap({ debianPackages = [], extras = [] } = {}) {
-  await installWhenMissing('Installing npm packages', areModulesCurrent, installModules);
+  await installWhenMissing(
+    'Installing npm packages (0.9 GiB, one to four minutes)',
+    areModulesCurrent,
+    installModules,
+  );
   if (!isPinned) await installPinnedNode();
   await installWhenMissing(
     'Installing what npm left out for the Node of this machine',

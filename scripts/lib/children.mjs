@@ -91,6 +91,7 @@ function openLog(logFile, isAgain = false) {
 }
 
 const TAIL_BYTES = 64 * 1024;
+const MOST_CHARACTERS = 300;
 
 /**
  * @param {string} logFile
@@ -103,8 +104,12 @@ export function lastLines(logFile, count = 20, isWanted = () => true) {
   if (text === '') return '';
 
   const lines = text.split('\n').filter(isWanted).slice(-count);
-  return lines.map((line) => `  | ${line}`).join('\n');
+  return lines.map((line) => `  | ${shortened(line)}`).join('\n');
 }
+
+/** A line may have all settings of a service in it. */
+const shortened = (line) =>
+  line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS)}...`;
 
 function tailOf(file) {
   let log;

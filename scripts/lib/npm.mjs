@@ -6,6 +6,9 @@ import { projectDir, StartError } from './project.mjs';
 /** Exit codes of a command that was ended by a signal. */
 const STOPPED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+/** Of a command that is not there, as shells have it. */
+const NOT_FOUND = 127;
+
 /** @param {readonly string[]} argv @returns {string[]} a command that does not outlive this process */
 export const endsWithThis = (argv) => [
   process.execPath,
@@ -53,6 +56,12 @@ export async function npm(args, { cwd = projectDir, first = [] } = {}) {
     child.once('error', reject);
   });
   for (const forget of listeners) forget();
+  // Why stands above.
+  if (code === NOT_FOUND) {
+    throw new StartError(
+      'npm cannot be run: it comes with Node. Install it, or put it on the PATH.',
+    );
+  }
   if (stopped === undefined) return code;
   throw new StartError(`${stopped}: npm was stopped. The next start installs anew.`, {
     exitCode: STOPPED[stopped],

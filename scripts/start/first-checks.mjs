@@ -1,7 +1,9 @@
-import fs, { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import { chainPort, needsChain } from '../chain/chain.mjs';
+import { requireSpace } from '../lib/disk-space.mjs';
 import { requireFreePorts } from '../lib/ports.mjs';
 import { parsePort, projectDir, servicePorts, services, StartError } from '../lib/project.mjs';
 import { runningChildren } from '../lib/run-file.mjs';
@@ -10,9 +12,10 @@ import { refuseHalfRestored } from '../stack/home.mjs';
 
 /** Those of `libs/platform/runtime`, which is not built yet. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-const MIB = 1024 * 1024;
 /** What npm unpacks, and the engines of Debian. */
 const INSTALLATION_MIB = 2000;
+/** A server that is further away than that serves nobody. */
+const CONNECT_MS = 5000;
 /** Databases, logs and what is built. */
 const RUN_MIB = 300;
 
@@ -29,9 +32,10 @@ export async function checkFirst(flags, { env = process.env, isInstalled, ...res
   refuseHalfRestored(flags.dataDir);
   const usesPostgres = !env.DATABASE_URL && selectedOf(flags).some(({ database }) => database);
   if (env.DATABASE_URL) requireDatabaseUrl(env.DATABASE_URL);
+  if (env.DATABASE_URL) await requireListening(new URL(env.DATABASE_URL));
   if (usesPostgres) requireReadableCluster(flags, rest);
   await requirePorts(flags, { env, usesPostgres });
-  requireSpace(flags, { isInstalled, ...rest });
+  requireDisks(flags, { isInstalled, ...rest });
 }
 
 const selectedOf = ({ only }) => services.filter(({ name }) => only.includes(name));
@@ -57,6 +61,34 @@ function requireDatabaseUrl(text) {
     'DATABASE_URL: the value must be a URL that starts with postgres:// or postgresql://, in which %25 stands for %.',
     { exitCode: 2 },
   );
+}
+
+/** What the server says of the user and the password comes when the services ask it. @param {URL} url */
+async function requireListening({ hostname, port, searchParams }) {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // A socket of the machine is named in the query.
+  if (host === '' || searchParams.has('host')) return;
+  const code = await obstacleAt({ host, port: Number(port || 5432) });
+  if (code === undefined) return;
+  throw new StartError(
+    `DATABASE_URL: no server answers at ${hostname}:${port || 5432} (${code}). Start it, or correct the address.`,
+    { exitCode: 2 },
+  );
+}
+
+/** @returns {Promise<string | undefined>} the code of the error, if there is one */
+function obstacleAt(address) {
+  return new Promise((resolve) => {
+    const socket = connect({ ...address, timeout: CONNECT_MS });
+    const end = (code) => {
+      socket.destroy();
+      resolve(code);
+    };
+    socket.once('connect', () => end(undefined));
+    socket.once('timeout', () => end('ETIMEDOUT'));
+    // Of a host with several addresses each has its own.
+    socket.once('error', ({ code, errors = [] }) => end(code ?? errors[0]?.code ?? 'unknown'));
+  });
 }
 
 /** Databases are read by the major version that made them alone. */
@@ -122,28 +154,13 @@ export function wantedPorts(flags, ports, env) {
   ];
 }
 
-function requireSpace({ dataDir }, { isInstalled, freeMib = freeMibOf }) {
-  const needs = [
-    ...(isInstalled
-      ? []
-      : [{ folder: projectDir, mib: INSTALLATION_MIB, what: 'to install what it needs' }]),
-    { folder: dataDir, mib: RUN_MIB, what: 'for databases and logs' },
-  ];
-  for (const { folder, mib, what } of needs) {
-    const free = freeMib(folder);
-    if (free >= mib) continue;
-    throw new StartError(
-      `The disk of ${folder} has ${free} MiB free, and npm start needs ${mib} MiB ${what}. Free some` +
-        `${folder === dataDir ? ', or give --data on another disk' : ''}.`,
-    );
+function requireDisks({ dataDir }, { isInstalled, freeMib }) {
+  const by = 'npm start';
+  if (!isInstalled) {
+    const purpose = 'to install what it needs';
+    requireSpace({ folder: projectDir, mib: INSTALLATION_MIB, by, purpose }, freeMib);
   }
-}
-
-/** Of the folder, or of where it would be made. */
-function freeMibOf(folder) {
-  if (!existsSync(folder)) return freeMibOf(dirname(folder));
-  // Node has it since 18.15.
-  if (fs.statfsSync === undefined) return Infinity;
-  const { bavail, bsize } = fs.statfsSync(folder);
-  return Math.floor((bavail * bsize) / MIB);
+  const cure = ', or give --data on another disk';
+  const purpose = 'for databases and logs';
+  requireSpace({ folder: dataDir, mib: RUN_MIB, by, purpose, cure }, freeMib);
 }

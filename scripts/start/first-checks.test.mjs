@@ -80,7 +80,11 @@ describe('before anything is installed', () => {
       check('old'),
       /made by PostgreSQL 16, and this version of Sextant runs 18\./,
     );
-    await check('old', { env: { DATABASE_URL: 'postgres://u:p@db/x' } });
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `postgres://u:p@127.0.0.1:${server.address().port}/x`;
+    await check('old', { env: { DATABASE_URL: url } });
+    server.close();
 
     makeCluster('old', '18\n');
     await check('old');
@@ -106,6 +110,30 @@ describe('before anything is installed', () => {
     for (const level of ['', ...list.match(/\w+/g)]) {
       await check('fresh', { env: { LOG_LEVEL: level } });
     }
+  });
+
+  it('a database server that is not there is told with code 2, in the first seconds', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address();
+    server.close();
+    await once(server, 'close');
+
+    for (const [host, told] of [
+      [`127.0.0.1:${port}`, `127.0.0.1:${port} (ECONNREFUSED)`],
+      [`[::1]:${port}`, `[::1]:${port} (E`],
+    ]) {
+      const url = `postgres://u:hunter2@${host}/x`;
+      await assert.rejects(check('fresh', { env: { DATABASE_URL: url } }), (error) => {
+        assert.ok(error.message.includes(`DATABASE_URL: no server answers at ${told}`));
+        assert.doesNotMatch(error.message, /hunter2/);
+        assert.equal(error.exitCode, 2);
+        return true;
+      });
+    }
+    await check('fresh', {
+      env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x?host=/run/postgresql' },
+    });
   });
 
   it('an address of a database that is none is told with code 2, and without its password', async () => {

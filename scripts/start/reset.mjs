@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, rmSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
@@ -42,6 +42,7 @@ export async function reset(options, terminal) {
   refuseUsed(options.dataDir, paths);
   removeAll(options.dataDir, found, paths);
   say('Removed. The next npm start begins anew.');
+  for (const { folder } of found) tellWhatStays(folder);
   return 0;
 }
 
@@ -130,6 +131,20 @@ function refuseProcesses(dataDir, paths) {
   throw new StartError(
     `Processes use this data: ${shown.join(', ')}. Stop them first ` +
       '(npm start finds what was left over; then Ctrl-C). Nothing was removed.',
+  );
+}
+
+/** A start takes it up again, and a restore refuses the folder because of it. */
+function tellWhatStays(folder) {
+  let names;
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return; // it was empty and is gone
+  }
+  const more = names.length > 8 ? `, and ${names.length - 8} more` : '';
+  say(
+    `npm start did not make these, they stay in ${folder}: ${names.slice(0, 8).join(', ')}${more}.`,
   );
 }
 

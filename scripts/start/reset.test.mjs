@@ -74,6 +74,17 @@ describe('the data of a start', () => {
       assert.equal(existsSync(others), true);
     });
 
+    it('and what stays is named', () => {
+      write(dataDir, 'relay', 'spool.sqlite');
+      started();
+      const program = new URL('start.mjs', import.meta.url).pathname;
+
+      const args = [program, '--reset', '--yes', '--data', dataDir];
+      const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+
+      assert.match(stdout, /npm start did not make these, they stay in .*: relay\.\n$/);
+    });
+
     it('wherever it lies', async () => {
       started(shared);
       noteInManifest(dirname(shared), ['postgres-18.4.0']);

@@ -1,17 +1,22 @@
-import { bootstrap } from '../lib/bootstrap.mjs';
+import { areModulesCurrent, bootstrap } from '../lib/bootstrap.mjs';
 import {
   apertiumPackages,
   LONG_TEST_PACKAGES,
   RECOGNISER_PACKAGES,
   TEST_PACKAGES,
 } from '../lib/debian-packages.mjs';
+import { requireSpace } from '../lib/disk-space.mjs';
 import { runPinned } from '../lib/pinned.mjs';
 import { say, seconds } from '../lib/progress.mjs';
-import { StartError } from '../lib/project.mjs';
+import { projectDir, StartError } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 import { prepareServices } from '../services/prepare.mjs';
 import { readChangedFiles } from './changed.mjs';
 import { HELP, parseTestFlags } from './flags.mjs';
+
+/** Packages, servers and engines of tests, and what tests write. */
+const INSTALLATION_MIB = 4000;
+const RUN_MIB = 1000;
 
 /** `npm test`: installs what is missing with the Node of the machine, the rest runs on Node 24. */
 await runMain(main);
@@ -26,6 +31,8 @@ async function main(args) {
 
   if (flags.isChanged && !(await hasChanged())) return 0;
 
+  const mib = areModulesCurrent() ? RUN_MIB : INSTALLATION_MIB;
+  requireSpace({ folder: projectDir, mib, by: 'npm test', purpose: 'for tests and their servers' });
   const startMs = performance.now();
   await install(flags);
   say(`Installed what was missing in ${seconds(performance.now() - startMs)}.`);

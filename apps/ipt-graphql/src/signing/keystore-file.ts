@@ -8,6 +8,7 @@ const derive = promisify<Uint8Array, Uint8Array, number, object, Buffer>(nodeScr
 const MAX_BYTES = 1024 ** 3 + 1024;
 
 // In the JavaScript of ethers the event loop stands for a second or two, longer than anybody waits for a service that starts.
+// oxlint-disable-next-line injection/max-params -- ethers calls it
 scrypt.register((password, salt, N, r, p, length) =>
   derive(password, salt, length, { N, r, p, maxmem: MAX_BYTES }),
 );

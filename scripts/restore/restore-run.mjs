@@ -11,7 +11,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { KEPT, manifestFolders, noteRun, prepareHome, RESTORE_DRAFT } from '../stack/home.mjs';
+import {
+  hasEntry,
+  KEPT,
+  manifestFolders,
+  noteRun,
+  prepareHome,
+  RESTORE_DRAFT,
+} from '../stack/home.mjs';
 import { move } from '../lib/move.mjs';
 import { postgresUser } from '../postgres/postgres-place.mjs';
 import { say, timed } from '../lib/progress.mjs';
@@ -24,8 +31,11 @@ import { runMain } from '../lib/run-main.mjs';
 const WHOLE = 'is-whole';
 const NAMES = [...KEPT.data, ...KEPT.home];
 
-/** Mode, owner, size, date, time, name, as GNU tar lists them; a line break in a name is `\\n` there. */
-const LISTED = /^(.)(\S{9})\S* +\S+ +(\S+) +\S+ +\S+ (.*)$/;
+/**
+ * Mode, owner, size, date, time, name, as GNU tar lists them; a line break in a name is `\\n` there. A time that no calendar
+ * has is one word, after which the first word of a name would be taken for the hour.
+ */
+const LISTED = /^(.)(\S{9})\S* +\d+\/\d+ +(\d+) +\d+-\d\d-\d\d \d\d:\d\d (.*)$/;
 
 await runMain(async (args) => {
   const flags = readFlags(args);
@@ -49,17 +59,21 @@ await runMain(async (args) => {
 /** @throws {StartError} when there are data already, or the archive is none or not whole */
 async function restore(file, { dataDir, isDataExplicit }) {
   const draft = join(dataDir, RESTORE_DRAFT);
+  const folders = manifestFolders({ dataDir, isDataExplicit });
   const isUnpacked = existsSync(join(draft, WHOLE));
   if (isUnpacked) {
     refuseAnother(file, draft);
   } else {
-    refuseData(manifestFolders({ dataDir, isDataExplicit }));
+    refuseData(folders);
     await timed(`Checking ${file}`, () => check(file, dataDir));
   }
   noteRun(dataDir);
   const run = claimRun(dataDir); // who starts meanwhile is told
   try {
-    if (!isUnpacked) await timed('Unpacking it', () => unpack(file, draft));
+    if (!isUnpacked) {
+      refuseData(folders); // the check may have taken minutes, in which somebody has started
+      await timed('Unpacking it', () => unpack(file, draft));
+    }
     putInPlace(draft, { dataDir, isDataExplicit });
   } finally {
     run.release();
@@ -91,7 +105,7 @@ function refuseAnother(file, draft) {
 
 function refuseData(folders) {
   for (const folder of folders) {
-    const there = NAMES.filter((name) => existsSync(join(folder, name)));
+    const there = NAMES.filter(hasEntry(folder));
     if (there.length === 0) continue;
     throw new StartError(
       `There are data in ${folder} (${there.join(', ')}). Remove them with npm start -- --reset, or give another --data.`,

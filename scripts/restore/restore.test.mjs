@@ -121,6 +121,52 @@ describe('npm run restore', () => {
     assert.equal(existsSync(other), false);
   });
 
+  it('refuses a name behind a time that no calendar has', () => {
+    put('my relay', 'foreign');
+    const foreign = join(folder, 'foreign.tar');
+    for (const words of [
+      ['-cf', foreign, '-C', data, 'postgres'],
+      ['-rf', foreign, `--mtime=@${2n ** 62n}`, '-C', data, 'my relay'],
+    ]) {
+      assert.equal(spawnSync('tar', words).status, 0);
+    }
+    assert.equal(spawnSync('gzip', [foreign]).status, 0);
+
+    assert.match(
+      restore(`${foreign}.gz`, '--data', other).output,
+      /is no backup of npm start: it holds/,
+    );
+    assert.equal(existsSync(other), false);
+  });
+
+  it('refuses data that came while it checked the archive', () => {
+    beforeTar(
+      `case "$*" in *--list*) mkdir -p ${other}; echo mine > ${other}/kept-credentials.json ;; esac`,
+    );
+
+    const { status, output } = restore(file, '--data', other);
+
+    assert.equal(status, 1);
+    assert.match(output, /Error: There are data in .* \(kept-credentials\.json\)/);
+    assert.deepEqual(entries(other), ['kept-credentials.json', 'manifest.json']);
+  });
+
+  it('refuses a link to a disk that is not there, before it begins', () => {
+    mkdirSync(other);
+    symlinkSync(join(folder, 'gone'), join(other, 'postgres'));
+
+    assert.match(
+      restore(file, '--data', other).output,
+      /^Error: There are data in .* \(postgres\)/,
+    );
+    assert.deepEqual(entries(other), ['postgres']);
+  });
+
+  it('refuses an empty word for a folder, such as a variable that is not set', () => {
+    assert.match(restore(file, '--data', '').output, /^Error: --data: no folder given\./);
+    assert.match(restore(file, '--data', file).output, /^Error: --data: .* is a file\./);
+  });
+
   it('leaves nothing of an archive that could not be unpacked', () => {
     beforeTar('case "$*" in *--extract*) echo full >&2; exit 2 ;; esac');
 

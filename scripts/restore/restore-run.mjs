@@ -5,11 +5,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import {
   hasEntry,
@@ -23,19 +22,13 @@ import { move } from '../lib/move.mjs';
 import { postgresUser } from '../postgres/postgres-place.mjs';
 import { say, timed } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
+import { checkArchive, NAMES } from './archive.mjs';
 import { HELP, readFlags } from './flags.mjs';
 import { claimRun, refuseWhenRunning, runningChildren } from '../lib/run-file.mjs';
 import { runMain } from '../lib/run-main.mjs';
 
 /** Says that all is unpacked, and of which archive. */
 const WHOLE = 'is-whole';
-const NAMES = [...KEPT.data, ...KEPT.home];
-
-/**
- * Mode, owner, size, date, time, name, as GNU tar lists them; a line break in a name is `\\n` there. A time that no calendar
- * has is one word, after which the first word of a name would be taken for the hour.
- */
-const LISTED = /^(.)(\S{9})\S* +\d+\/\d+ +(\d+) +\d+-\d\d-\d\d \d\d:\d\d (.*)$/;
 
 await runMain(async (args) => {
   const flags = readFlags(args);
@@ -65,7 +58,7 @@ async function restore(file, { dataDir, isDataExplicit }) {
     refuseAnother(file, draft);
   } else {
     refuseData(folders);
-    await timed(`Checking ${file}`, () => check(file, dataDir));
+    await timed(`Checking ${file}`, () => checkArchive(file, dataDir));
   }
   noteRun(dataDir);
   const run = claimRun(dataDir); // who starts meanwhile is told
@@ -113,51 +106,6 @@ function refuseData(folders) {
   }
 }
 
-/** Reads all of it once: what is cut off or changed fails its checksum. */
-function check(file, dataDir) {
-  if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  const options = ['--list', '--verbose', '--numeric-owner', '--quoting-style=escape', '--gzip'];
-  const entries = tar([...options, '--file', file])
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(listed);
-  const foreign = entries.find(isForeign);
-  if (foreign !== undefined || !entries.some(({ name }) => name === 'postgres/PG_VERSION')) {
-    const why = foreign === undefined ? 'no databases are in it' : `it holds ${foreign.name}`;
-    throw new StartError(`${file} is no backup of npm start: ${why}.`);
-  }
-  requireSpace(
-    entries.reduce((sum, { bytes }) => sum + bytes, 0),
-    dataDir,
-  );
-}
-
-function listed(line) {
-  const [, kind, mode, size, name = line] = LISTED.exec(line) ?? [];
-  return { kind, mode, bytes: Number(size), name };
-}
-
-/** A backup has files, folders and second names of files; none runs with its owner's rights. */
-function isForeign({ kind, mode, name }) {
-  const path = name.split('/');
-  return (
-    !NAMES.includes(path[0]) ||
-    path.includes('..') ||
-    !['-', 'd', 'h'].includes(kind) ||
-    (kind !== 'd' && /s/i.test(mode))
-  );
-}
-
-function requireSpace(bytes, folder) {
-  if (!existsSync(folder)) return requireSpace(bytes, dirname(folder));
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= bytes) return;
-  const inMegabytes = (count) => `${Math.ceil(count / 1e6)} MB`;
-  throw new StartError(
-    `It needs ${inMegabytes(bytes)}, and ${folder} has ${inMegabytes(bavail * bsize)} free.`,
-  );
-}
-
 function unpack(file, draft) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -172,12 +120,8 @@ function unpack(file, draft) {
 }
 
 function tar(words) {
-  const { status, stdout, stderr, error } = spawnSync('tar', words, {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-  });
+  const { status, stderr, error } = spawnSync('tar', words, { encoding: 'utf8' });
   if (status !== 0) throw new StartError(`tar: ${error?.message ?? stderr.trim()}`);
-  return stdout;
 }
 
 /** PostgreSQL does not take files of another user than its own, which has another number elsewhere. */

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 
+import { checkArchive } from './archive.mjs';
 import { claimRun } from '../lib/run-file.mjs';
 import {
   backup,
@@ -165,6 +166,34 @@ describe('npm run restore', () => {
   it('refuses an empty word for a folder, such as a variable that is not set', () => {
     assert.match(restore(file, '--data', '').output, /^Error: --data: no folder given\./);
     assert.match(restore(file, '--data', file).output, /^Error: --data: .* is a file\./);
+  });
+
+  it('ends with the first foreign name, however many follow', () => {
+    beforeTar(`case "$*" in *--list*) yes -- '-rw-r--r-- 0/0 1 2026-01-01 00:00 evil' ;; esac`);
+
+    assert.match(restore(file, '--data', other).output, /is no backup of npm start: it holds evil/);
+  });
+
+  it('counts the blocks and the files of the disk that small files take', async () => {
+    const disk = { bavail: 4, bsize: 4096, files: 100, ffree: 5 };
+    const check = (free) => checkArchive(file, other, { ...disk, ...free });
+
+    await check({});
+    await assert.rejects(check({ bavail: 2 }), /needs 1 MB, and .* has 1 MB free/);
+    await assert.rejects(check({ ffree: 4 }), /holds 5 files, and the disk of .* takes 4 more/);
+    await check({ files: 0, ffree: 0 });
+  });
+
+  it('brings back names that have line breaks of all kinds and other signs', () => {
+    const names = ['a\nb', 'a\u2028b', 'a\rb', ' q"\'\\\t ', '-rf', 'a link to b'];
+    for (const name of names) put(`relay/${name}`, name);
+    const again = join(folder, 'again.tar.gz');
+    assert.equal(backup(again, '--data', data).status, 0);
+
+    const { status, output } = restore(again, '--data', other);
+
+    assert.equal(status, 0, output);
+    assert.deepEqual(entries(join(other, 'relay')), names.toSorted());
   });
 
   it('leaves nothing of an archive that could not be unpacked', () => {

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
-import { readCommandLine } from '../lib/command-line.mjs';
-import { KEPT, manifestFolders, refuseHalfRestored } from '../stack/home.mjs';
+import { NO_HARD_LINKS } from '../lib/claim.mjs';
+import { readCommandLine, readDataFolder } from '../lib/command-line.mjs';
 import { say, timed } from '../lib/progress.mjs';
-import { projectDir, StartError } from '../lib/project.mjs';
-import { claimRun, refuseWhenRunning, runningChildren } from '../lib/run-file.mjs';
+import { StartError } from '../lib/project.mjs';
+import { claimRun } from '../lib/run-file.mjs';
 import { runMain } from '../lib/run-main.mjs';
+import { partsOf, refuseWithin } from './source.mjs';
 
 const HELP = `Usage: npm run backup -- FILE [--data DIR]
 
@@ -38,12 +40,12 @@ await runMain(async (args) => {
   if (positionals.length !== 1)
     throw new StartError('Give one file. See npm run backup -- --help.');
   const from = process.env.INIT_CWD ?? process.cwd();
-  const dataDir =
-    values.data === undefined ? join(projectDir, '.data') : resolve(from, values.data);
+  const place = readDataFolder(values.data, from);
   const file = resolve(from, positionals[0]);
-  const parts = partsOf(dataDir, values.data !== undefined);
+  const parts = partsOf(place);
+  refuseWithin(file, parts);
   // Who starts meanwhile is told: databases that are written to cannot be copied.
-  const run = claimRun(dataDir);
+  const run = claimRun(place.dataDir);
   try {
     await timed(`Writing ${file}`, () => write(file, parts));
   } finally {
@@ -55,85 +57,81 @@ await runMain(async (args) => {
   return 0;
 });
 
-/**
- * @returns {{ folder: string, names: string[] }[]} what there is
- * @throws {StartError} while something runs with it, or when there is nothing
- */
-function partsOf(dataDir, isDataExplicit) {
-  refuseWhenRunning(dataDir);
-  const [child] = runningChildren(dataDir);
-  if (child !== undefined) {
-    throw new StartError(
-      `${child.name} (process ${child.pid}) still runs with ${dataDir}: stop it.`,
-    );
-  }
-  refuseHalfRestored(dataDir);
-  const isThere = (folder) => (name) => existsSync(join(folder, name));
-  const folders = manifestFolders({ dataDir, isDataExplicit });
-  const parts = folders.map((folder) => {
-    const names = [...KEPT.data, ...KEPT.home].filter(isThere(folder));
-    return { folder, names };
-  });
-  if (!parts.some(({ names }) => names.includes('postgres'))) {
-    throw new StartError(`There are no databases of npm start in ${folders.join(', ')}.`);
-  }
-  refuseTwice(parts);
-  return parts.filter(({ names }) => names.length > 0);
-}
-
-/** Unpacked over each other they would be neither. */
-function refuseTwice(parts) {
-  for (const [index, { folder, names }] of parts.entries()) {
-    const other = parts
-      .slice(index + 1)
-      .find((part) => part.names.some((name) => names.includes(name)));
-    if (other === undefined) continue;
-    const twice = names.filter((name) => other.names.includes(name)).join(', ');
-    throw new StartError(
-      `${twice}: both in ${folder} and in ${other.folder}. Move away what npm start does not use.`,
-    );
-  }
-}
-
 /** A file of that name is either whole or not there. @throws {StartError} */
 async function write(file, parts) {
   if (existsSync(file)) throw new StartError(`${file} is there: name a new file.`);
   const draft = `${file}.part-${process.pid}`;
+  const interruption = interruptible();
   try {
-    const descriptor = openSync(draft, 'wx', 0o600);
-    try {
-      const words = parts.flatMap(({ folder, names }) => ['-C', folder, ...names]);
-      // What somebody has moved to another disk, and left a link to, belongs to it. gzip's default level takes more than
-      // twice the processor time for a seventh less.
-      const options = ['--create', '--use-compress-program=gzip -1', '--dereference'];
-      const without = ['--anchored', `--exclude=${RESERVE}`];
-      await tar([...options, ...without, '--file=-', ...words], descriptor);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    linkSync(draft, file);
+    await writeDraft(draft, parts, interruption.signal);
+    if (interruption.signal.aborted) throw new StartError('Interrupted: nothing was written.');
+    publish(draft, file);
+    await sync(dirname(file));
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(`${file}: ${error.message}`);
   } finally {
     rmSync(draft, { force: true });
+    interruption.end();
   }
 }
 
 /** Told to end, it ends, and what was begun is removed: of a `kill -9` a file `.part-` and the process id stays. */
-async function tar(words, output) {
-  let child;
-  const end = () => child.kill('SIGKILL');
+function interruptible() {
+  const interruption = new AbortController();
+  const abort = () => interruption.abort();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const name of signals) process.on(name, end);
+  for (const name of signals) process.on(name, abort);
+  return {
+    signal: interruption.signal,
+    end: () => signals.forEach((name) => process.off(name, abort)),
+  };
+}
+
+async function writeDraft(draft, parts, signal) {
+  const output = await open(draft, 'wx', 0o600);
   try {
-    child = spawn('tar', words, { stdio: ['ignore', output, 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (chunk) => (said += chunk));
-    const [code, signal] = await once(child, 'close');
-    if (signal !== null) throw new StartError('Interrupted: nothing was written.');
-    if (code !== 0) throw new StartError(`tar: ${said.trim() || `ended with ${code}`}`);
+    const words = parts.flatMap(({ folder, names }) => ['-C', folder, ...names]);
+    // What somebody has moved to another disk, and left a link to, belongs to it. gzip's default level takes more than
+    // twice the processor time for a seventh less.
+    const options = ['--create', '--use-compress-program=gzip -1', '--dereference'];
+    const without = ['--anchored', `--exclude=${RESERVE}`];
+    await tar([...options, ...without, '--file=-', ...words], { output: output.fd, signal });
+    await output.sync();
   } finally {
-    for (const name of signals) process.off(name, end);
+    await output.close();
+  }
+}
+
+async function tar(words, { output, signal }) {
+  if (signal.aborted) return;
+  const child = spawn('tar', words, { stdio: ['ignore', output, 'pipe'] });
+  const end = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', end);
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const [code, killedBy] = await once(child, 'close');
+  signal.removeEventListener('abort', end);
+  if (killedBy !== null) throw new StartError('Interrupted: nothing was written.');
+  if (code !== 0) throw new StartError(`tar: ${said.trim() || `ended with ${code}`}`);
+}
+
+/** A file that has come meanwhile stays: a link overwrites none. FAT, as on a USB stick, has no links. */
+function publish(draft, file) {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!NO_HARD_LINKS.has(error.code)) throw error;
+    if (existsSync(file)) throw new StartError(`${file} is there: name a new file.`);
+    renameSync(draft, file);
+  }
+}
+
+/** The name of a new file is not on the disk before its folder is. */
+async function sync(path) {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

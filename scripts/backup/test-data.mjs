@@ -8,7 +8,7 @@ import { projectDir } from '../lib/project.mjs';
 
 /** Anew for each case: its folder, data of a start in it, and the file of a backup. */
 export let folder, data, file;
-let programs;
+let programs, preloads;
 
 /** For each case of the file that calls this. */
 export function prepareData() {
@@ -17,7 +17,7 @@ export function prepareData() {
 }
 
 function makeData() {
-  programs = [];
+  [programs, preloads] = [[], []];
   folder = mkdtempSync(join(tmpdir(), 'sextant-backup-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL's user must enter it
   [data, file] = [join(folder, 'data'), join(folder, 'backup.tar.gz')];
@@ -37,8 +37,9 @@ export function put(name, text) {
 export function run(script, ...args) {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(projectDir, 'scripts', script), ...args],
+    [...preloads, join(projectDir, 'scripts', script), ...args],
     {
+      cwd: folder,
       encoding: 'utf8',
       env: { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter) },
     },
@@ -53,6 +54,24 @@ export function beforeTar(script) {
   const { stdout } = spawnSync('sh', ['-c', 'command -v tar'], { encoding: 'utf8' });
   const program = join(programs[0], 'tar');
   writeFileSync(program, `#!/bin/sh\n${script}\nexec ${stdout.trim()} "$@"\n`, { mode: 0o755 });
+}
+
+/** From now on a script runs this before, which may change `fs` and the prototype of what `open` of `fs/promises` gives. */
+export function beforeScript(code) {
+  const preload = join(folder, 'preload.mjs');
+  const lines = [
+    `import fs from 'node:fs';`,
+    `import { open } from 'node:fs/promises';`,
+    `import { once } from 'node:events';`,
+    `import { syncBuiltinESMExports } from 'node:module';`,
+    `const opened = await open('/dev/null');`,
+    `const handle = Object.getPrototypeOf(opened);`,
+    `await opened.close();`,
+    code,
+    `syncBuiltinESMExports();`,
+  ];
+  writeFileSync(preload, lines.join('\n'));
+  preloads = ['--import', preload];
 }
 
 export const backup = (...args) => run('backup/backup.mjs', ...args);

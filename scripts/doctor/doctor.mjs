@@ -1,13 +1,11 @@
-import { join, resolve } from 'node:path';
-
-import { readCommandLine } from '../lib/command-line.mjs';
+import { readCommandLine, readDataFolder } from '../lib/command-line.mjs';
 import { podsOf } from './cluster.mjs';
 import { lookAt } from './facts.mjs';
 import { plain } from './plain.mjs';
 import { comparisons, findingsOf, schemaOf, versionOf } from './findings.mjs';
 import { runningStack } from './stack.mjs';
 import { say, table } from '../lib/progress.mjs';
-import { projectDir, services, StartError } from '../lib/project.mjs';
+import { services, StartError } from '../lib/project.mjs';
 import { runMain } from '../lib/run-main.mjs';
 
 const NAMES = services.map(({ name }) => name);
@@ -65,8 +63,7 @@ async function patients({ data, service, namespace }) {
   if (namespace !== undefined) return await podsOf(namespace);
   if (service !== undefined) return { targets: service.map(namedTarget), findings: [] };
   const from = process.env.INIT_CWD ?? process.cwd();
-  const dataDir = data === undefined ? join(projectDir, '.data') : resolve(from, data);
-  return runningStack(dataDir, process.env);
+  return runningStack(readDataFolder(data, from).dataDir, process.env);
 }
 
 function namedTarget(text) {

@@ -119,7 +119,7 @@ function link(draft, file) {
 }
 
 /** What Linux answers where a file system has none, such as FAT and some network folders. */
-const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+export const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 const withoutHardLinks = (file) =>
   new StartError(

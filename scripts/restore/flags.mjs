@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { readCommandLine } from '../lib/command-line.mjs';
-import { projectDir, StartError } from '../lib/project.mjs';
+import { readCommandLine, readDataFolder } from '../lib/command-line.mjs';
+import { StartError } from '../lib/project.mjs';
 
 export const HELP = `Usage: npm run restore -- FILE [--data DIR]
 
@@ -31,7 +31,5 @@ export function readFlags(args) {
   const from = process.env.INIT_CWD ?? process.cwd();
   const file = resolve(from, positionals[0]);
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  const isDataExplicit = values.data !== undefined;
-  const dataDir = isDataExplicit ? resolve(from, values.data) : join(projectDir, '.data');
-  return { isHelp: false, file, dataDir, isDataExplicit };
+  return { isHelp: false, file, ...readDataFolder(values.data, from) };
 }

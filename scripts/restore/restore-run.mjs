@@ -5,27 +5,30 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { KEPT, manifestFolders, noteRun, prepareHome, RESTORE_DRAFT } from '../stack/home.mjs';
+import {
+  hasEntry,
+  KEPT,
+  manifestFolders,
+  noteRun,
+  prepareHome,
+  RESTORE_DRAFT,
+} from '../stack/home.mjs';
 import { move } from '../lib/move.mjs';
 import { postgresUser } from '../postgres/postgres-place.mjs';
 import { say, timed } from '../lib/progress.mjs';
 import { StartError } from '../lib/project.mjs';
+import { checkArchive, NAMES } from './archive.mjs';
 import { HELP, readFlags } from './flags.mjs';
 import { claimRun, refuseWhenRunning, runningChildren } from '../lib/run-file.mjs';
 import { runMain } from '../lib/run-main.mjs';
 
 /** Says that all is unpacked, and of which archive. */
 const WHOLE = 'is-whole';
-const NAMES = [...KEPT.data, ...KEPT.home];
-
-/** Mode, owner, size, date, time, name, as GNU tar lists them; a line break in a name is `\\n` there. */
-const LISTED = /^(.)(\S{9})\S* +\S+ +(\S+) +\S+ +\S+ (.*)$/;
 
 await runMain(async (args) => {
   const flags = readFlags(args);
@@ -49,17 +52,21 @@ await runMain(async (args) => {
 /** @throws {StartError} when there are data already, or the archive is none or not whole */
 async function restore(file, { dataDir, isDataExplicit }) {
   const draft = join(dataDir, RESTORE_DRAFT);
+  const folders = manifestFolders({ dataDir, isDataExplicit });
   const isUnpacked = existsSync(join(draft, WHOLE));
   if (isUnpacked) {
     refuseAnother(file, draft);
   } else {
-    refuseData(manifestFolders({ dataDir, isDataExplicit }));
-    await timed(`Checking ${file}`, () => check(file, dataDir));
+    refuseData(folders);
+    await timed(`Checking ${file}`, () => checkArchive(file, dataDir));
   }
   noteRun(dataDir);
   const run = claimRun(dataDir); // who starts meanwhile is told
   try {
-    if (!isUnpacked) await timed('Unpacking it', () => unpack(file, draft));
+    if (!isUnpacked) {
+      refuseData(folders); // the check may have taken minutes, in which somebody has started
+      await timed('Unpacking it', () => unpack(file, draft));
+    }
     putInPlace(draft, { dataDir, isDataExplicit });
   } finally {
     run.release();
@@ -91,57 +98,12 @@ function refuseAnother(file, draft) {
 
 function refuseData(folders) {
   for (const folder of folders) {
-    const there = NAMES.filter((name) => existsSync(join(folder, name)));
+    const there = NAMES.filter(hasEntry(folder));
     if (there.length === 0) continue;
     throw new StartError(
       `There are data in ${folder} (${there.join(', ')}). Remove them with npm start -- --reset, or give another --data.`,
     );
   }
-}
-
-/** Reads all of it once: what is cut off or changed fails its checksum. */
-function check(file, dataDir) {
-  if (!existsSync(file)) throw new StartError(`${file} is not there.`);
-  const options = ['--list', '--verbose', '--numeric-owner', '--quoting-style=escape', '--gzip'];
-  const entries = tar([...options, '--file', file])
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(listed);
-  const foreign = entries.find(isForeign);
-  if (foreign !== undefined || !entries.some(({ name }) => name === 'postgres/PG_VERSION')) {
-    const why = foreign === undefined ? 'no databases are in it' : `it holds ${foreign.name}`;
-    throw new StartError(`${file} is no backup of npm start: ${why}.`);
-  }
-  requireSpace(
-    entries.reduce((sum, { bytes }) => sum + bytes, 0),
-    dataDir,
-  );
-}
-
-function listed(line) {
-  const [, kind, mode, size, name = line] = LISTED.exec(line) ?? [];
-  return { kind, mode, bytes: Number(size), name };
-}
-
-/** A backup has files, folders and second names of files; none runs with its owner's rights. */
-function isForeign({ kind, mode, name }) {
-  const path = name.split('/');
-  return (
-    !NAMES.includes(path[0]) ||
-    path.includes('..') ||
-    !['-', 'd', 'h'].includes(kind) ||
-    (kind !== 'd' && /s/i.test(mode))
-  );
-}
-
-function requireSpace(bytes, folder) {
-  if (!existsSync(folder)) return requireSpace(bytes, dirname(folder));
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= bytes) return;
-  const inMegabytes = (count) => `${Math.ceil(count / 1e6)} MB`;
-  throw new StartError(
-    `It needs ${inMegabytes(bytes)}, and ${folder} has ${inMegabytes(bavail * bsize)} free.`,
-  );
 }
 
 function unpack(file, draft) {
@@ -158,12 +120,8 @@ function unpack(file, draft) {
 }
 
 function tar(words) {
-  const { status, stdout, stderr, error } = spawnSync('tar', words, {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-  });
+  const { status, stderr, error } = spawnSync('tar', words, { encoding: 'utf8' });
   if (status !== 0) throw new StartError(`tar: ${error?.message ?? stderr.trim()}`);
-  return stdout;
 }
 
 /** PostgreSQL does not take files of another user than its own, which has another number elsewhere. */

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 
+import { checkArchive } from './archive.mjs';
 import { claimRun } from '../lib/run-file.mjs';
 import {
   backup,
@@ -119,6 +120,80 @@ describe('npm run restore', () => {
       /Error: It needs \d+ MB, and .* has \d+ MB free/,
     );
     assert.equal(existsSync(other), false);
+  });
+
+  it('refuses a name behind a time that no calendar has', () => {
+    put('my relay', 'foreign');
+    const foreign = join(folder, 'foreign.tar');
+    for (const words of [
+      ['-cf', foreign, '-C', data, 'postgres'],
+      ['-rf', foreign, `--mtime=@${2n ** 62n}`, '-C', data, 'my relay'],
+    ]) {
+      assert.equal(spawnSync('tar', words).status, 0);
+    }
+    assert.equal(spawnSync('gzip', [foreign]).status, 0);
+
+    assert.match(
+      restore(`${foreign}.gz`, '--data', other).output,
+      /is no backup of npm start: it holds/,
+    );
+    assert.equal(existsSync(other), false);
+  });
+
+  it('refuses data that came while it checked the archive', () => {
+    beforeTar(
+      `case "$*" in *--list*) mkdir -p ${other}; echo mine > ${other}/kept-credentials.json ;; esac`,
+    );
+
+    const { status, output } = restore(file, '--data', other);
+
+    assert.equal(status, 1);
+    assert.match(output, /Error: There are data in .* \(kept-credentials\.json\)/);
+    assert.deepEqual(entries(other), ['kept-credentials.json', 'manifest.json']);
+  });
+
+  it('refuses a link to a disk that is not there, before it begins', () => {
+    mkdirSync(other);
+    symlinkSync(join(folder, 'gone'), join(other, 'postgres'));
+
+    assert.match(
+      restore(file, '--data', other).output,
+      /^Error: There are data in .* \(postgres\)/,
+    );
+    assert.deepEqual(entries(other), ['postgres']);
+  });
+
+  it('refuses an empty word for a folder, such as a variable that is not set', () => {
+    assert.match(restore(file, '--data', '').output, /^Error: --data: no folder given\./);
+    assert.match(restore(file, '--data', file).output, /^Error: --data: .* is a file\./);
+  });
+
+  it('ends with the first foreign name, however many follow', () => {
+    beforeTar(`case "$*" in *--list*) yes -- '-rw-r--r-- 0/0 1 2026-01-01 00:00 evil' ;; esac`);
+
+    assert.match(restore(file, '--data', other).output, /is no backup of npm start: it holds evil/);
+  });
+
+  it('counts the blocks and the files of the disk that small files take', async () => {
+    const disk = { bavail: 4, bsize: 4096, files: 100, ffree: 5 };
+    const check = (free) => checkArchive(file, other, { ...disk, ...free });
+
+    await check({});
+    await assert.rejects(check({ bavail: 2 }), /needs 1 MB, and .* has 1 MB free/);
+    await assert.rejects(check({ ffree: 4 }), /holds 5 files, and the disk of .* takes 4 more/);
+    await check({ files: 0, ffree: 0 });
+  });
+
+  it('brings back names that have line breaks of all kinds and other signs', () => {
+    const names = ['a\nb', 'a\u2028b', 'a\rb', ' q"\'\\\t ', '-rf', 'a link to b'];
+    for (const name of names) put(`relay/${name}`, name);
+    const again = join(folder, 'again.tar.gz');
+    assert.equal(backup(again, '--data', data).status, 0);
+
+    const { status, output } = restore(again, '--data', other);
+
+    assert.equal(status, 0, output);
+    assert.deepEqual(entries(join(other, 'relay')), names.toSorted());
   });
 
   it('leaves nothing of an archive that could not be unpacked', () => {

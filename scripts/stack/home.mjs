@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -87,6 +87,10 @@ export const KEPT = {
   data: OF_THE_RUN.filter((name) => !OF_NO_USE_LATER.includes(name)),
   home: [...OF_THE_DATABASES, ...OF_THE_SERVICES],
 };
+
+/** @param {string} folder @returns {(name: string) => boolean} whether it has that entry, be it a link that leads nowhere */
+export const hasEntry = (folder) => (name) =>
+  lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
 
 /** @param {string} home @returns {boolean} whether it has databases */
 export const hasCluster = (home) => existsSync(join(home, 'postgres', 'PG_VERSION'));

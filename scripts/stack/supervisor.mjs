@@ -13,6 +13,9 @@ const GRACE_MS = 12_000;
 /** With less than that no program gets far. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 
+/** A full disk, or what a user may have of it. */
+const NO_SPACE = /\b(?:ENOSPC|EDQUOT)\b/;
+
 /** What auth-server says of a database that was made with other credentials. */
 const OTHER_KEY = 'KEY_ENCRYPTION_KEY is not the key';
 const OTHER_KEY_CURE =
@@ -32,7 +35,7 @@ export function createSupervisor(run, dataDir) {
   /** @type {Set<Promise<unknown>>} */
   const starting = new Set();
   const stopping = new AbortController();
-  const isDiskFull = () => freeBytes(dataDir) < LEAST_FREE_BYTES;
+  const isDiskFull = () => isFull(dataDir);
 
   /** Takes a running child over. @param {Child} child */
   const watch = (child) => {
@@ -75,9 +78,10 @@ export function createSupervisor(run, dataDir) {
         isDiskFull,
         hopeless: (lines, ending) => {
           if (lines.includes(OTHER_KEY)) return OTHER_KEY_CURE;
-          // Only services, which are watched, end so for this reason; or for a folder that cannot be made on a full disk.
-          if (program.isWatched !== true || ending !== BAD_SETTINGS || isDiskFull())
-            return undefined;
+          // Only services, which are watched, end so for this reason; or for a folder that cannot be made on a full disk,
+          // which need not be that of the data: somebody may have moved some of them, and left a link.
+          if (program.isWatched !== true || ending !== BAD_SETTINGS) return undefined;
+          if (isDiskFull() || NO_SPACE.test(lines)) return undefined;
           return `${program.name} ended because of its settings: mend them, stop with Ctrl-C and start again.`;
         },
       }),
@@ -104,11 +108,14 @@ async function stopChild(child) {
   if (outcome === 'killed') say(`${child.name} did not stop in time and was killed.`);
 }
 
-function freeBytes(dataDir) {
+function isFull(dataDir) {
   try {
-    const { bavail, bsize } = statfsSync(dataDir);
-    return bavail * bsize;
+    return hasNoRoom(statfsSync(dataDir));
   } catch {
-    return Infinity; // the folder is gone, which is another matter
+    return false; // the folder is gone, which is another matter
   }
 }
+
+/** Of bytes, or of names for files; file systems that do not count those have 0 of 0. @param {import('node:fs').StatsFs} disk */
+export const hasNoRoom = ({ bavail, bsize, files, ffree }) =>
+  bavail * bsize < LEAST_FREE_BYTES || (files > 0 && ffree === 0);

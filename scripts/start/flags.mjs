@@ -1,9 +1,6 @@
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-import { readCommandLine } from '../lib/command-line.mjs';
+import { readCommandLine, readDataFolder } from '../lib/command-line.mjs';
 import { DEFAULT_VOICES } from '../stack/default-models.mjs';
-import { parsePort, projectDir, services, StartError } from '../lib/project.mjs';
+import { parsePort, services, StartError } from '../lib/project.mjs';
 
 const NAMES = services.map(({ name }) => name);
 
@@ -69,22 +66,15 @@ ${services
  */
 export function parseFlags(args, env = process.env) {
   const flags = parse(args);
-  if (flags.data === '') throw new StartError('--data: no folder given.');
   if (flags.yes && !flags.reset) throw new StartError('--yes belongs to --reset.');
 
   const calledFrom = (env.npm_lifecycle_event === 'start' && env.INIT_CWD) || process.cwd();
-  const dataDir =
-    flags.data === undefined ? join(projectDir, '.data') : resolve(calledFrom, flags.data);
-  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new StartError(`--data: ${dataDir} is a file. Give a folder.`);
-  }
   return {
     help: flags.help ?? false,
     allPairs: flags['all-pairs'] ?? false,
     only: parseOnly(flags.only),
     calledFrom,
-    dataDir,
-    isDataExplicit: flags.data !== undefined,
+    ...readDataFolder(flags.data, calledFrom),
     port: parsePort('--port', flags.port, 8080),
     noModels: flags['no-models'] ?? false,
     voices: parseVoices(flags.voices),

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
-import { manifestFolders, remainsIn } from '../stack/home.mjs';
+import { hasEntry, manifestFolders, remainsIn } from '../stack/home.mjs';
 import { MANIFEST, readManifest } from '../lib/manifest.mjs';
 import { processesWith } from '../lib/processes.mjs';
 import { say } from '../lib/progress.mjs';
@@ -51,7 +51,7 @@ function findData(options) {
   return manifestFolders(options).flatMap((folder) => {
     refuseLink(folder);
     const noted = readManifest(folder);
-    const names = (noted ?? remainsIn(folder)).filter(existsIn(folder));
+    const names = (noted ?? remainsIn(folder)).filter(hasEntry(folder));
     return noted === undefined && names.length === 0
       ? []
       : [{ folder, names, isNoted: noted !== undefined }];
@@ -106,9 +106,6 @@ async function isConfirmed({ yes }, found, { isThere, ask }) {
   }
   return /^y(es)?$/i.test((await ask('Remove it? [y/N] ')).trim());
 }
-
-const existsIn = (folder) => (name) =>
-  lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
 
 /** Where a link leads is somebody else's: the user decides about it by hand. */
 function refuseLink(path) {

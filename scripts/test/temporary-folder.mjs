@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { say } from '../lib/progress.mjs';
+
 /**
  * Lends tests a folder for what they need for a while, as TMPDIR. Whatever they leave there goes, what a run left that was
  * killed too.
@@ -20,22 +22,28 @@ export async function withTemporaryFolder(owner, use) {
   try {
     return await use(folder);
   } finally {
-    remove(folder);
+    removeAtLast(folder);
   }
 }
 
+/** Another one where somebody else has something of that name, or a killed run has left a disk mounted in it. */
 function makeAnew(folder) {
   try {
     remove(folder);
     mkdirSync(folder);
     return folder;
-  } catch (error) {
-    if (!TAKEN.has(error.code)) throw error;
+  } catch {
     return mkdtempSync(`${folder}-`);
   }
 }
 
-/** What is answered where another user has something of that name. */
-const TAKEN = new Set(['EACCES', 'EPERM', 'EEXIST', 'ENOTEMPTY']);
+/** What the tests have found stands, whatever they have left running or mounted. */
+function removeAtLast(folder) {
+  try {
+    remove(folder);
+  } catch ({ message }) {
+    say(`${folder} stays, remove it by hand: ${message}`);
+  }
+}
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 
 import { withTemporaryFolder } from './temporary-folder.mjs';
@@ -57,3 +58,27 @@ it('lends another where somebody else has taken its name', async (t) => {
   assert.deepEqual(found, []);
   assert.equal(existsSync(folder), false);
 });
+
+const mounting = process.getuid() !== 0 && 'mounting takes root';
+
+it(
+  'keeps what a run has found that left a disk mounted, and lends the next another',
+  { skip: mounting },
+  async (t) => {
+    const owner = `/a/fourth/clone/${process.pid}`;
+
+    const disk = await withTemporaryFolder(owner, (folder) => {
+      mkdirSync(join(folder, 'disk'));
+      execFileSync('mount', ['-t', 'tmpfs', 'none', join(folder, 'disk')]);
+      t.after(() => {
+        execFileSync('umount', [join(folder, 'disk')]);
+        rmSync(folder, { recursive: true });
+      });
+      return join(folder, 'disk');
+    });
+    const next = await withTemporaryFolder(owner, (folder) => folder);
+
+    assert.notEqual(next, dirname(disk));
+    assert.equal(existsSync(next), false);
+  },
+);

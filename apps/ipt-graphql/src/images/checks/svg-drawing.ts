@@ -67,7 +67,10 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
       );
     };
     child.on('message', (reply: SvgReply | 'loaded') => {
-      if (reply !== 'loaded') return end(reply);
+      if (reply !== 'loaded') {
+        end(reply);
+        return;
+      }
       clearTimeout(timer);
       timer = setTimeout(() => end({ refusal: TOO_SLOW }), DEADLINE_MS);
     });

@@ -47,6 +47,7 @@ await runMain(async (args) => {
   // Who starts meanwhile is told: databases that are written to cannot be copied.
   const run = claimRun(place.dataDir);
   try {
+    if (existsSync(file)) throw new StartError(`${file} is there: name a new file.`);
     await timed(`Writing ${file}`, () => write(file, parts));
   } finally {
     run.release();
@@ -59,7 +60,6 @@ await runMain(async (args) => {
 
 /** A file of that name is either whole or not there. @throws {StartError} */
 async function write(file, parts) {
-  if (existsSync(file)) throw new StartError(`${file} is there: name a new file.`);
   const draft = `${file}.part-${process.pid}`;
   const interruption = interruptible();
   try {

@@ -27,7 +27,9 @@ export function partsOf({ dataDir, isDataExplicit }) {
   refuseTwice(parts);
   refuseBadLinks(parts);
   if (!folders.some(hasCluster)) {
-    throw new StartError(`There are no databases of npm start in ${folders.join(', ')}.`);
+    throw new StartError(
+      `There are no databases of npm start in ${folders.join(', ')}. Whoever starts with --data gives it here, too.`,
+    );
   }
   return parts.filter(({ names }) => names.length > 0);
 }

@@ -31,7 +31,7 @@ export function refuseWhenRunning(dataDir) {
 function refuse(dataDir, { pid, command }) {
   throw new StartError(
     `${commandName(command)} already runs with ${dataDir}: process ${pid}. ` +
-      `Stop it (kill ${pid}), or give another --data and other ports.`,
+      `Stop it (Ctrl-C in its terminal, or kill ${pid}). Beside it another --data and other ports can be started.`,
   );
 }
 

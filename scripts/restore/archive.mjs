@@ -53,7 +53,10 @@ async function* entriesOf(file) {
   try {
     for await (const line of createInterface({ input: child.stdout })) yield listed(line);
     const [code] = await closed;
-    if (code !== 0) throw new StartError(`tar: ${said.trim()}`);
+    if (code !== 0) {
+      const why = said.trim().replaceAll('\n', '; ');
+      throw new StartError(`${file} is no backup of npm start, or not whole: tar: ${why}`);
+    }
   } finally {
     child.kill();
     child.stdout.destroy(); // what it has started itself, such as gzip, ends by that

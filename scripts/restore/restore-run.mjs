@@ -18,6 +18,7 @@ import {
   prepareHome,
   RESTORE_DRAFT,
 } from '../stack/home.mjs';
+import { readManifest } from '../lib/manifest.mjs';
 import { move } from '../lib/move.mjs';
 import { postgresUser } from '../postgres/postgres-place.mjs';
 import { say, timed } from '../lib/progress.mjs';
@@ -50,24 +51,24 @@ await runMain(async (args) => {
 });
 
 /** @throws {StartError} when there are data already, or the archive is none or not whole */
-async function restore(file, { dataDir, isDataExplicit }) {
+async function restore(file, place) {
+  const { dataDir } = place;
   const draft = join(dataDir, RESTORE_DRAFT);
-  const folders = manifestFolders({ dataDir, isDataExplicit });
   const isUnpacked = existsSync(join(draft, WHOLE));
   if (isUnpacked) {
-    refuseAnother(file, draft);
+    refuseAnother(file, draft, place);
   } else {
-    refuseData(folders);
+    refuseData(place);
     await timed(`Checking ${file}`, () => checkArchive(file, dataDir));
   }
   noteRun(dataDir);
   const run = claimRun(dataDir); // who starts meanwhile is told
   try {
     if (!isUnpacked) {
-      refuseData(folders); // the check may have taken minutes, in which somebody has started
+      refuseData(place); // the check may have taken minutes, in which somebody has started
       await timed('Unpacking it', () => unpack(file, draft));
     }
-    putInPlace(draft, { dataDir, isDataExplicit });
+    putInPlace(draft, place);
   } finally {
     run.release();
   }
@@ -88,22 +89,30 @@ function identityOf(file) {
   return `${size} ${mtimeMs}`;
 }
 
-function refuseAnother(file, draft) {
+function refuseAnother(file, draft, place) {
   const begun = readFileSync(join(draft, WHOLE), 'utf8');
   if (begun === '' || !existsSync(file) || begun === identityOf(file)) return;
   throw new StartError(
-    `Another backup was being restored when that was interrupted: finish it with that file, or remove all with npm start -- --reset.`,
+    `Another backup was being restored when that was interrupted: finish it with that file, or remove all with npm start -- --reset${flagOf(place)}.`,
   );
 }
 
-function refuseData(folders) {
-  for (const folder of folders) {
+function refuseData(place) {
+  for (const folder of manifestFolders(place)) {
     const there = NAMES.filter(hasEntry(folder));
     if (there.length === 0) continue;
+    const noted = readManifest(folder) ?? [];
+    const cure = there.every((name) => noted.includes(name))
+      ? `Remove them with npm start -- --reset${flagOf(place)}`
+      : 'Move away what npm start has not made';
     throw new StartError(
-      `There are data in ${folder} (${there.join(', ')}). Remove them with npm start -- --reset, or give another --data.`,
+      `There are data in ${folder} (${there.join(', ')}). ${cure}, or give another --data.`,
     );
   }
+}
+
+function flagOf({ dataDir, isDataExplicit }) {
+  return isDataExplicit ? ` --data ${dataDir}` : '';
 }
 
 function unpack(file, draft) {

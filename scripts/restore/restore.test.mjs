@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 
+import { noteInManifest } from '../lib/manifest.mjs';
 import { checkArchive } from './archive.mjs';
 import { claimRun } from '../lib/run-file.mjs';
 import {
@@ -64,13 +65,18 @@ describe('npm run restore', () => {
     assert.equal(status, 1);
     assert.match(
       output,
-      /^Error: There are data in .* \(dev-credentials\.json, postgres, speech\)/,
+      /^Error: There are data in .* \(dev-credentials\.json, postgres, speech\)\. Move away what npm start has not made/,
     );
+    noteInManifest(data, ['dev-credentials.json', 'postgres', 'speech'], ['postgres']);
+    assert.match(restore(file, '--data', data).output, /with npm start -- --reset --data \S+, or/);
   });
 
   it('refuses what is cut off, of other programs or not there, and leaves nothing', () => {
     truncateSync(file, statSync(file).size - 20);
-    assert.match(restore(file, '--data', other).output, /Error: tar: /);
+    assert.match(
+      restore(file, '--data', other).output,
+      /Error: .* is no backup of npm start, or not whole: tar: /,
+    );
 
     for (const [name, complaint] of [
       ['evil', /Error: .* is no backup of npm start: it holds evil/],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs } from '@sextant/platform-data/blobs';
-import { FakeClock, type Ids } from '@sextant/platform-runtime/clock';
+import { FakeClock } from '@sextant/platform-runtime/clock';
 import { silentLogger } from '@sextant/platform-runtime/logging';
 import { Metrics } from '@sextant/platform-runtime/telemetry';
 import type { UnmeteredSpeaking } from '../synthesis/speaking.js';
@@ -39,7 +39,7 @@ function fixture({ isOurs }: { readonly isOurs: boolean }) {
     { get: () => Promise.resolve(piece) } as unknown as Blobs,
     speech,
     {} as BookHeads,
-    { next: () => 'w1' } as Ids,
+    { next: () => 'w1' },
     new FakeClock('2026-01-01T00:00:00Z'),
     silentLogger,
     new Metrics('speech'),

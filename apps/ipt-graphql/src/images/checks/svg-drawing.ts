@@ -77,7 +77,10 @@ async function draw(bytes: Uint8Array): Promise<SvgReply> {
       reject(notChecked(cause));
     };
     child.on('message', (reply: SvgReply | 'loaded') => {
-      if (reply !== 'loaded') return end(reply);
+      if (reply !== 'loaded') {
+        end(reply);
+        return;
+      }
       clearTimeout(timer);
       timer = setTimeout(() => end({ refusal: TOO_SLOW }), DEADLINE_MS);
       // Not before: one that could not be started cannot be sent anything. One that has ended says so by its exit.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { FakeClock } from '@sextant/platform-runtime/clock';
 import type { RelayEvent } from '../events/event.js';
 import type { Observer } from '../observability/observer.js';
-import { SpoolFull, type NewDeadLetter, type Settled } from '../spool/spool.js';
+import { SpoolFull, SpoolRefused, type NewDeadLetter, type Settled } from '../spool/spool.js';
 import { Settlement } from './settlement.js';
 
 const letter = (sink: string): NewDeadLetter => ({
@@ -33,7 +33,9 @@ describe('the settlement on a full disk', () => {
       },
     });
 
-    for (const id of [1, 2, 3]) settlement.deadLetter(letter(`s${id}`), { id, seq: id });
+    for (const id of [1, 2, 3]) {
+      settlement.deadLetter(letter(`s${id}`), { id, seq: id }, () => undefined);
+    }
     settlement.done(4, 4);
     const flushed = settlement.flushed();
     await jest.advanceTimersByTimeAsync(1500);
@@ -51,5 +53,51 @@ describe('the settlement on a full disk', () => {
         deadLetters.every(({ sink }) => done.some(({ id }) => sink === `s${id}`)),
       ),
     ).not.toContain(false);
+  });
+});
+
+describe('what is told of deliveries', () => {
+  /** A settlement whose spool answers so, one step after the other. */
+  function fixture(answers: readonly (Error | undefined)[]) {
+    const told: string[] = [];
+    let steps = 0;
+    const settlement = new Settlement({
+      observer: { trouble: (what: string) => void told.push(what) } as unknown as Observer,
+      ...{ clock: new FakeClock('2026-01-01T00:00:00Z'), onEvents: () => undefined },
+      spool: {
+        async settle({ deadLetters }) {
+          const error = answers[steps];
+          steps += 1;
+          await Promise.resolve();
+          if (error !== undefined) throw error;
+          told.push(`stored ${deadLetters.length}`);
+        },
+      },
+    });
+    const tell = (what: string) => () => void told.push(what);
+    return { settlement, told, tell };
+  }
+
+  it('is told when it is written down, once', async () => {
+    const { settlement, told, tell } = fixture([new Error('away')]);
+
+    settlement.deadLetter(letter('s1'), { id: 1, seq: 1 }, tell('dead'));
+    settlement.done(2, 2, tell('stale'));
+    settlement.forward({} as RelayEvent, tell('accepted'));
+    const flushed = settlement.flushed();
+    await jest.advanceTimersByTimeAsync(5000);
+    await flushed;
+
+    expect(told).toEqual(['spool.settle_failed', 'stored 1', 'accepted', 'dead', 'stale']);
+  });
+
+  it('is told of a dead letter that can never be written down, behind the reason', async () => {
+    const refused = new SpoolRefused('too large');
+    const { settlement, told, tell } = fixture([refused, refused]);
+
+    settlement.deadLetter(letter('s1'), { id: 1, seq: 1 }, tell('dead'));
+    await settlement.flushed();
+
+    expect(told).toEqual(['spool.settle_refused', 'dead', 'stored 0']);
   });
 });

@@ -37,6 +37,8 @@ export class Settlement {
   #open = nothing();
   /** What is done by a dead letter: never written without it. */
   readonly #doneBy = new WeakMap<NewDeadLetter, Done>();
+  /** What is told of a thing once it is written down. */
+  readonly #whenWritten = new WeakMap<object, () => void>();
   #idle: Promise<void> | undefined;
   #failingSinceMs: number | undefined;
 
@@ -47,8 +49,11 @@ export class Settlement {
     return this.#failingSinceMs;
   }
 
-  done(id: number, seq: number): void {
-    this.#open.done.push({ id, seq });
+  /** @param written called when it is written down: until then a crash undoes it */
+  done(id: number, seq: number, written?: () => void): void {
+    const done = { id, seq };
+    if (written !== undefined) this.#whenWritten.set(done, written);
+    this.#open.done.push(done);
     this.#start();
   }
 
@@ -57,8 +62,10 @@ export class Settlement {
     this.#start();
   }
 
-  deadLetter(letter: NewDeadLetter, done: Done): void {
+  /** @param written as of `done`, or when it can never be */
+  deadLetter(letter: NewDeadLetter, done: Done, written: () => void): void {
     this.#doneBy.set(letter, done);
+    this.#whenWritten.set(letter, written);
     this.#open.deadLetters.push(letter);
     this.#open.done.push(done);
     this.#start();
@@ -69,7 +76,9 @@ export class Settlement {
     this.#start();
   }
 
-  forward(event: RelayEvent): void {
+  /** @param written as of `done` */
+  forward(event: RelayEvent, written?: () => void): void {
+    if (written !== undefined) this.#whenWritten.set(event, written);
     this.#open.events.push(event);
     this.#start();
   }
@@ -96,20 +105,29 @@ export class Settlement {
     this.#idle = undefined;
   }
 
-  /** What fails goes with what comes next: otherwise a dead letter would be lost, or a message sent twice. */
   async #write(batch: Settled): Promise<void> {
     try {
       await this.uses.spool.settle(batch);
-      this.#failingSinceMs = undefined;
     } catch (error) {
-      if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
-      if (error instanceof SpoolFull && isDivisible(batch)) return this.#writeLess(batch);
-      this.#failingSinceMs ??= this.uses.clock.nowMs();
-      this.uses.observer.trouble('spool.settle_failed', error);
-      if (error instanceof SpoolClosed) return;
-      this.#putBack(batch);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      return this.#failed(batch, error);
     }
+    this.#failingSinceMs = undefined;
+    this.#tell(batch);
+  }
+
+  #tell({ events, deadLetters, done }: Settled): void {
+    for (const item of [...events, ...deadLetters, ...done]) this.#whenWritten.get(item)?.();
+  }
+
+  /** What fails goes with what comes next: otherwise a dead letter would be lost, or a message sent twice. */
+  async #failed(batch: Settled, error: unknown): Promise<void> {
+    if (error instanceof SpoolRefused) return this.#writeParts(batch, error);
+    if (error instanceof SpoolFull && isDivisible(batch)) return this.#writeLess(batch);
+    this.#failingSinceMs ??= this.uses.clock.nowMs();
+    this.uses.observer.trouble('spool.settle_failed', error);
+    if (error instanceof SpoolClosed) return;
+    this.#putBack(batch);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
   }
 
   /** On a full disk: first what makes room, then as many dead letters as there is room for. */
@@ -155,8 +173,13 @@ export class Settlement {
   /** What can never be written is said and left out; everything else must not wait for it. */
   async #writeParts(batch: Settled, error: SpoolRefused): Promise<void> {
     const parts = partsOf(batch);
-    if (parts.length <= 1) this.uses.observer.trouble('spool.settle_refused', error);
-    else for (const part of parts) await this.#write(part);
+    if (parts.length > 1) {
+      for (const part of parts) await this.#write(part);
+      return;
+    }
+    this.uses.observer.trouble('spool.settle_refused', error);
+    // Nothing else says which event it was.
+    this.#tell({ ...nothing(), deadLetters: batch.deadLetters });
   }
 }
 

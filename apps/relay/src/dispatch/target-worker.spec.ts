@@ -4,18 +4,23 @@ import type { RelayEvent } from '../events/event.js';
 import { TargetWorker } from './target-worker.js';
 import { RateLimits } from '../delivery/rate-limits.js';
 import type { Replies } from '../delivery/replies.js';
-import type { Settlement } from '../delivery/settlement.js';
+import { Settlement } from '../delivery/settlement.js';
+import type { Settled } from '../spool/spool.js';
 import { NotComposable, type Outcome, type Sink } from '../delivery/sink.js';
 
 const DOWN: Outcome = { kind: 'retry', reason: 'HTTP 503' };
 const UP: Outcome = { kind: 'delivered' };
 const NOT_COMPOSABLE = new NotComposable('no such date');
 
-/** A worker whose target answers these, one message after the other. */
-function fixture(answers: readonly (Outcome | Error)[]) {
+/** A worker whose target answers these, one message after the other. Its spool writes nothing before `opened`. */
+function fixture(
+  answers: readonly (Outcome | Error)[],
+  opened: Promise<undefined> = Promise.resolve(undefined),
+) {
   const clock = new FakeClock('2026-01-01T00:00:00Z');
   const buried: string[] = [];
   const sent: string[] = [];
+  const told: string[] = [];
   const sink: Sink = {
     ...{ name: 'pager', titles: ['Pager'], batchSize: 1, concurrency: 1 },
     targets: () => [''],
@@ -29,16 +34,21 @@ function fixture(answers: readonly (Outcome | Error)[]) {
     },
   };
   const nothing = () => undefined;
+  const observer = {
+    ...{ accepted: nothing, dropped: nothing, trouble: nothing },
+    delivery: (outcome: string) => void told.push(outcome),
+  };
+  const settle = async ({ deadLetters }: Settled) => {
+    await opened;
+    buried.push(...deadLetters.map(({ reason }) => reason));
+  };
+  const settlement = new Settlement({ spool: { settle }, observer, clock, onEvents: nothing });
   const worker = new TargetWorker(sink, '', {
     ...{ clock, limits: new RateLimits(clock), dice: () => 0.5 },
     spool: { waiting: () => Promise.resolve([]) },
-    observer: { accepted: nothing, dropped: nothing, delivery: nothing, trouble: nothing },
+    observer,
     policy: { baseMs: 3_600_000, maxMs: 3_600_000, giveUpAfterMs: 86_400_000 },
-    settlement: {
-      done: nothing,
-      retry: nothing,
-      deadLetter: ({ reason }: { reason: string }) => void buried.push(reason),
-    } as unknown as Settlement,
+    settlement,
     replies: {} as Replies,
     dedup: { notTold: nothing },
     sinks: () => [],
@@ -55,17 +65,18 @@ function fixture(answers: readonly (Outcome | Error)[]) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { worker, clock, offer, sent, buried };
+  return { worker, clock, offer, sent, buried, told, settlement };
 }
 
 describe('a message that cannot be composed', () => {
   it('is a dead letter with its reason, and no failure of the target', async () => {
-    const { worker, offer, sent, buried } = fixture(
+    const { worker, offer, sent, buried, settlement } = fixture(
       Array.from({ length: 6 }, () => NOT_COMPOSABLE),
     );
 
     await offer(7);
     await worker.stop();
+    await settlement.flushed();
 
     expect(buried).toEqual(Array.from({ length: 6 }, () => 'no such date'));
     expect([sent.length, worker.breakerState]).toEqual([7, 'closed']);
@@ -97,5 +108,20 @@ describe('a message that cannot be composed', () => {
     await worker.stop();
 
     expect([sent.length, worker.breakerState]).toEqual([7, 'open']);
+  });
+});
+
+describe('a dead letter', () => {
+  it('is told of when it is stored, and not before: a crash would undo it', async () => {
+    const opened = Promise.withResolvers<undefined>();
+    const { worker, offer, told, settlement } = fixture([NOT_COMPOSABLE], opened.promise);
+
+    await offer(1);
+    await worker.stop();
+    const early = [...told];
+    opened.resolve(undefined);
+    await settlement.flushed();
+
+    expect([early, told]).toEqual([[], ['dead']]);
   });
 });

@@ -3,7 +3,7 @@
  *
  * It imports nothing of the project but types: Node runs it from source as well, in tests.
  */
-import { rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,9 +12,10 @@ import type { Answer, Asked, Batch, HistoryFile, Question } from './history-mess
 
 type Cell = string | number | null;
 
+/** Locked first: otherwise SQLite makes another file, for shared memory. */
 const SCHEMA = `
-  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA journal_size_limit = 8388608;
@@ -53,6 +54,8 @@ const SCHEMA = `
 
 /** Low bytes of result codes: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const BROKEN = [11, 26];
+/** SQLITE_IOERR, SQLITE_FULL. */
+const WITHOUT_ROOM = [10, 13];
 const PAGE_BYTES = 4096;
 /** Rows that one question looks at, and that one turn of clearing up removes. */
 const SCANNED = 50_000;
@@ -71,14 +74,19 @@ let database = open(':memory:');
 let isPaused = true;
 let pausedMs = -PAUSE_MS;
 
+const isOneOf = (codes: readonly number[], error: unknown): boolean =>
+  codes.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+
 function open(name: string): DatabaseSync {
+  // SQLite would let everybody read it.
+  if (name === file) closeSync(openSync(file, 'a', 0o600));
   const opened = new DatabaseSync(name);
   try {
     opened.exec(SCHEMA);
     return opened;
   } catch (error) {
     opened.close();
-    if (!BROKEN.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error;
+    if (!isOneOf(BROKEN, error)) throw error;
     remove(); // Nobody can read it any more, and nobody was promised it.
     return open(name);
   }
@@ -94,10 +102,26 @@ function use(next: DatabaseSync): void {
   database = next;
 }
 
+function freeOnDisk(): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
+}
+
+/** What is there from before may be what fills the disk: without room to open it, it is removed unopened. */
+function begin(): void {
+  try {
+    if (statSync(file).size > 0) resume();
+  } catch (error) {
+    if (!isOneOf(WITHOUT_ROOM, error) || freeOnDisk() >= leastFreeBytes) throw error;
+    remove();
+    pausedMs = performance.now();
+  }
+  giveWay();
+}
+
 /** The spool needs the room: a file that is removed gives it back at once, where deleting rows would need some. */
 function giveWay(): void {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  const freeBytes = bavail * bsize;
+  const freeBytes = freeOnDisk();
   if (!isPaused && freeBytes < leastFreeBytes) {
     use(open(':memory:'));
     remove();
@@ -291,9 +315,7 @@ parentPort?.on('message', ({ id, question }: Asked) => {
   if (question.what === 'close') parentPort?.close();
 });
 
-// What is there from before may be what fills the disk.
-if (statSync(file).size > 0) resume();
-giveWay();
+begin();
 setInterval(() => carefully(giveWay), LOOK_MS).unref();
 setInterval(() => carefully(clear), CLEAR_MS).unref();
 parentPort?.postMessage({ id: 0, result: undefined } satisfies Answer);

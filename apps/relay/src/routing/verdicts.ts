@@ -39,8 +39,7 @@ export class Verdicts {
     }
     if (why.kind === 'stale') this.#notTold(delivery);
     if (why.kind === 'split') this.#split(delivery, why.alerts);
-    this.uses.settlement.done(delivery.id, delivery.seq);
-    this.#tell(why.kind, delivery);
+    this.uses.settlement.done(delivery.id, delivery.seq, () => this.#tell(why.kind, delivery));
   }
 
   /** @returns what has to be tried again */
@@ -72,17 +71,21 @@ export class Verdicts {
       nowMs,
     });
     if (notice !== undefined) this.uses.settlement.forward(notice);
-    this.uses.settlement.deadLetter(letter, { id, seq });
+    this.uses.settlement.deadLetter(letter, { id, seq }, () =>
+      this.#tell('dead', delivery, { reason }),
+    );
     this.#notTold(delivery);
-    this.#tell('dead', delivery, { reason });
   }
 
   /** To the same target: routes and selector have looked at the group. */
   #split({ sink, target, event }: Delivery, alerts: readonly RelayEvent[]): void {
     const { settlement, observer, clock } = this.uses;
     const directed = { sinks: [sink], target };
-    for (const alert of alerts) settlement.forward({ ...alert, directed, queuedMs: clock.nowMs() });
-    observer.accepted(event.source, alerts);
+    for (const alert of alerts) {
+      settlement.forward({ ...alert, directed, queuedMs: clock.nowMs() }, () =>
+        observer.accepted(event.source, [alert]),
+      );
+    }
   }
 
   /** The next notice of the same alert is no repeat. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@sextant/platform-testing';
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -96,6 +96,24 @@ describe('the spool in SQLite', () => {
     expect(full.usedBytes).toBeLessThan(220_000);
     expect(await small.append([event('b')])).toHaveLength(1);
     await small.close();
+  });
+
+  it('takes nothing on while it cannot keep space of the disk, and goes on when it can', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'spool-'));
+    const reserve = join(own, 'spool.sqlite-reserve');
+    // As on a disk that has no room for another file: it cannot be made.
+    symlinkSync(join(own, 'missing', 'file'), reserve);
+    const spool = await SqliteSpool.open(own, { reserveBytes: 65_536, maxBytes: 0 });
+    const refusal = 'the reserve of the spool is not held';
+
+    expect((await spool.space()).refusal).toContain(refusal);
+    await expect(spool.append([event('a')])).rejects.toThrow(refusal);
+    rmSync(reserve);
+    while ((await spool.space()).refusal !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await spool.append([event('a')])).toEqual([1]);
+    expect(statSync(reserve).size).toBe(65_536);
+    await spool.close();
   });
 
   it('keeps space of the disk, and needs none of it when it is closed', async () => {

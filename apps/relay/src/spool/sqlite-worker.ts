@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  ftruncateSync,
   openSync,
   rmSync,
   statfsSync,
@@ -102,17 +103,19 @@ class Reserve {
     const held = this.#size();
     const wanted = [reserveBytes, LAST_BYTES].find((bytes) => freeBytes >= 2 * bytes) ?? 0;
     if (this.#isHeld || held >= wanted) return;
-    const descriptor = openSync(this.#file, 'a', 0o600);
+    let descriptor: number | undefined;
     try {
+      descriptor = openSync(this.#file, 'a', 0o600);
       const chunk = randomBytes(CHUNK); // No file system stores them in less.
       for (let size = held; size < wanted; size += CHUNK) {
         writeSync(descriptor, chunk, 0, Math.min(CHUNK, wanted - size));
       }
       this.#isHeld = wanted === reserveBytes;
     } catch {
-      truncateSync(this.#file, held); // The disk is full again: the next call tries once more.
+      // The disk is full again, or has no room for another file: the next call tries once more.
+      if (descriptor !== undefined) ftruncateSync(descriptor, held);
     } finally {
-      closeSync(descriptor);
+      if (descriptor !== undefined) closeSync(descriptor);
     }
   }
 
@@ -187,7 +190,8 @@ function refusalOf(used: number, freeBytes: number): string | undefined {
   if (maxBytes > 0 && used >= maxBytes) {
     return `the spool holds ${used} bytes, and may hold ${maxBytes}`;
   }
-  if (!reserve.isHeld) return 'the disk is full, and the reserve of the spool is in use';
+  if (!reserve.isHeld)
+    return 'the disk is full, or has no room for another file: the reserve of the spool is not held';
   return freeBytes >= reserveBytes
     ? undefined
     : `${freeBytes} bytes are free for the spool, and ${reserveBytes} are kept free`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RelayProcess } from '../relay-process.js';
@@ -208,6 +208,23 @@ const gauge = async (name: string): Promise<number> => {
     await until(async () => (await waiting()) === 0, 60_000);
 
     await until(async () => (await post(0)).ok);
+  });
+
+  it('begins on a full disk with a history, which gives way', async () => {
+    await begin();
+    const { taken } = await fill(150);
+    const recorded = async () => (await (await ask('/relay/history')).json()) as object;
+    await until(async () => JSON.stringify(await recorded()).includes('"subject"'));
+    await relay.end('SIGKILL');
+    expect(statSync(inside('history.sqlite-wal')).size).toBeGreaterThan(MIB);
+    fillWith(inside('others'));
+
+    await relay.start();
+    const left = readdirSync(inside()).filter((name) => name.startsWith('history'));
+
+    expect(left).toEqual([]);
+    expect(relay.output).not.toContain('history.not_kept');
+    expect(await waiting()).toBe(taken.length);
   });
 
   it('delivers to the sink that is left when the other is gone, and then buries what waited for that', async () => {

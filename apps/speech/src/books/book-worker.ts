@@ -34,6 +34,8 @@ const ATTEMPTS = 5;
 @Injectable()
 export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #loop: WorkLoop<ClaimedBook>;
+  /** What ends a book that this process speaks, by its id. */
+  readonly #inHand = new Map<string, AbortController>();
   /** Name of this process among those that work on books. */
   private readonly worker: string;
 
@@ -69,6 +71,12 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
     this.#loop.wake();
   }
 
+  /** The book was deleted: the piece in hand is given up. Another process learns of it when it renews its lease. */
+  leave(id: string): void {
+    this.#inHand.get(id)?.abort(new Error('The book was deleted.'));
+    this.wake();
+  }
+
   /** Ends with the piece in hand given up. */
   onApplicationShutdown(): Promise<void> {
     return this.#loop.stop();
@@ -88,12 +96,15 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
   private async speak(book: ClaimedBook, stopping: AbortSignal): Promise<void> {
     const { store, worker } = this;
     const gone = new AbortController();
-    const timer = setInterval(() => {
+    this.#inHand.set(book.id, gone);
+    const renew = (): void => {
       store
         .renew(book.id, worker, LEASE_SECONDS)
         .then((isOurs) => isOurs || gone.abort(new Error('The book is not ours any more.')))
         .catch(() => undefined); // the lease tells whoever is next
-    }, RENEW_MS);
+    };
+    renew(); // It may have been deleted before it was in hand.
+    const timer = setInterval(renew, RENEW_MS);
     const signal = AbortSignal.any([stopping, gone.signal]);
     try {
       const pieces = await this.piecesOf(book);
@@ -111,6 +122,7 @@ export class BookWorker implements OnApplicationBootstrap, OnApplicationShutdown
       if (!signal.aborted) await this.failOrPutOff(book, error);
     } finally {
       clearInterval(timer);
+      this.#inHand.delete(book.id);
     }
   }
 

@@ -125,7 +125,7 @@ export class Books {
   /** @throws {Problem} `book_not_found` */
   async delete(workspace: string, id: string): Promise<void> {
     if (!(await this.store.leave(workspace, id))) throw BOOK_ERRORS.notFound();
-    this.worker.wake();
+    this.worker.leave(id);
   }
 
   /** The whole recording, piece by piece. @throws {Problem} `book_not_found`, `book_not_ready` */

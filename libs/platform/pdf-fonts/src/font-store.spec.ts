@@ -136,6 +136,16 @@ describe('a font that is not installed', () => {
     },
   );
 
+  it('is fetched from its beginning where what a proxy sent before is none of it', async () => {
+    answer = (response) => void response.end('<p>Sign in to the network.</p>');
+    await expect(newStore().read('japanese')).rejects.toThrow('ended early');
+    requests = [];
+    answer = send(archive);
+
+    expect(FONT.equals(await newStore().read('japanese'))).toBe(true);
+    expect(requests.map(({ range }) => range === undefined)).toEqual([false, true]);
+  });
+
   it('comes once for all who ask while a registry is silent for longer than a lock is good for', async () => {
     answer = (response) => {
       answer = send(Buffer.from('asked twice'));
@@ -163,6 +173,12 @@ describe('a font that is not installed', () => {
 
     const basic = `Basic ${Buffer.from('robot:s3 cret').toString('base64')}`;
     expect(authorizations).toEqual([basic]);
+  });
+
+  it('is fetched with a password that has a percent sign of no escape', async () => {
+    await newStore('ada:100%@').read('japanese');
+
+    expect(authorizations).toEqual([`Basic ${Buffer.from('ada:100%').toString('base64')}`]);
   });
 
   it('is refused without the password of the address in any word', async () => {

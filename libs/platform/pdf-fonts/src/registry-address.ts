@@ -28,4 +28,13 @@ export function withoutCredentials(registry: string): string {
 
 /** RFC 7617 section 2, in UTF-8. */
 const basic = (username: string, password: string): string =>
-  `Basic ${Buffer.from([username, password].map(decodeURIComponent).join(':')).toString('base64')}`;
+  `Basic ${Buffer.from([username, password].map(decoded).join(':')).toString('base64')}`;
+
+/** As it is where a percent sign in it begins no escape. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -11,12 +11,21 @@ const FREE_TRIES = 5;
 const TRY_BYTES = 1024 * 1024;
 
 /**
- * Fetches a package's archive into a file. What is there already is gone on with.
+ * Fetches a package's archive into a file. What is there already is gone on with; where that was something else, such as a
+ * proxy's page, it is fetched once more from its beginning.
  *
  * @throws {Error} when the registry cannot be reached, sends something else or breaks off again and again
  */
 export async function download(file: FontFile, registry: string, to: string): Promise<void> {
   const request = archiveRequest(file, registry);
+  const wasBegun = (await lengthOf(to)) > 0;
+  if (await isFetched(file, request, to)) return;
+  if (wasBegun && (await isFetched(file, request, to))) return;
+  throw new Error('the archive has another digest; it was thrown away');
+}
+
+/** @returns whether it is the archive that it should be; otherwise it is not there any more */
+async function isFetched(file: FontFile, request: RegistryRequest, to: string): Promise<boolean> {
   const start = await lengthOf(to);
   for (let tries = 1, has = start; has < file.archiveBytes; tries += 1) {
     const [outcome] = await Promise.allSettled([receive(file, request, { to, has })]);
@@ -25,9 +34,9 @@ export async function download(file: FontFile, registry: string, to: string): Pr
     const isLast = tries >= FREE_TRIES + Math.floor((has - start) / TRY_BYTES);
     if (outcome.status === 'rejected' && (has <= before || isLast)) throw outcome.reason;
   }
-  if ((await integrityOf(to)) === file.integrity) return;
+  if ((await integrityOf(to)) === file.integrity) return true;
   await rm(to);
-  throw new Error('the archive has another digest; it was thrown away');
+  return false;
 }
 
 interface Place {

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { SvgDrawing } from './svg-drawing.js';
 
 const svg = (content: string) =>
@@ -55,5 +57,34 @@ describe('SVGs on a busy machine', () => {
     await jest.advanceTimersByTimeAsync(passed);
 
     expect(await answer).toBe(expected);
+  });
+});
+
+/** Draws without a file descriptor to spare, and with all of them. Prints what becomes of it. */
+const WITHOUT_FILES = `
+  import { closeSync, openSync } from 'node:fs';
+  const { SvgDrawing } = await import(process.argv[1]);
+  const drawing = new SvgDrawing();
+  const draw = () => drawing.check(Buffer.from(process.argv[2]), 'ada').then(() => 'drawn', ({ code }) => code);
+  const open = [];
+  try { for (;;) open.push(openSync('/dev/null')); } catch {}
+  const without = draw();
+  await new Promise(setImmediate);
+  open.forEach((descriptor) => closeSync(descriptor));
+  process.stdout.write([await without, await draw()].join());
+  process.exit();
+`;
+
+describe('SVGs of a service that has no file descriptors left', () => {
+  it('are not checked, which may be tried again', async () => {
+    const file = new URL('../../../dist/images/checks/svg-drawing.js', import.meta.url).href;
+    const script = 'ulimit -n 100 && exec "$@"';
+    const node = [process.execPath, '--input-type=module', '-e', WITHOUT_FILES];
+    const { stdout } = await promisify(execFile)('sh', [
+      ...['-c', script, 'sh', ...node],
+      ...[file, good.toString()],
+    ]);
+
+    expect(stdout).toBe('METADATA_UPLOAD_FAILED,drawn');
   });
 });

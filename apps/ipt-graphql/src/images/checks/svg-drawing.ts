@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { builtFile } from '@sextant/platform-runtime/config';
 import { IPT_ERRORS } from '../../errors/ipt-errors.js';
 import { OwnerTurns } from './owner-turns.js';
@@ -44,15 +44,27 @@ export class SvgDrawing {
 
 const refused = (message: string) => IPT_ERRORS.unsupportedImageType({ message });
 
-function draw(bytes: Uint8Array): Promise<SvgReply> {
-  const child = fork(PROCESS_FILE, {
-    execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-    // It needs nothing of the service, its secrets least of all. Fonts are looked for below HOME.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  return new Promise((resolve, reject) => {
+const notChecked = (cause: unknown) =>
+  IPT_ERRORS.metadataUploadFailed({ message: 'The SVG was not checked. Try again.', cause });
+
+/** @throws {Problem} `METADATA_UPLOAD_FAILED` where the machine has no room for another process */
+function begun(): ChildProcess {
+  try {
+    return fork(PROCESS_FILE, {
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+      // It needs nothing of the service, its secrets least of all. Fonts are looked for below HOME.
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+  } catch (error) {
+    throw notChecked(error);
+  }
+}
+
+async function draw(bytes: Uint8Array): Promise<SvgReply> {
+  const child = begun();
+  return await new Promise((resolve, reject) => {
     let timer = setTimeout(() => fail(new Error('The process did not load.')), START_MS);
     const end = (reply: SvgReply): void => {
       clearTimeout(timer);
@@ -62,9 +74,7 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
     const fail = (cause: unknown): void => {
       clearTimeout(timer);
       child.kill('SIGKILL');
-      reject(
-        IPT_ERRORS.metadataUploadFailed({ message: 'The SVG was not checked. Try again.', cause }),
-      );
+      reject(notChecked(cause));
     };
     child.on('message', (reply: SvgReply | 'loaded') => {
       if (reply !== 'loaded') {
@@ -73,6 +83,8 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
       }
       clearTimeout(timer);
       timer = setTimeout(() => end({ refusal: TOO_SLOW }), DEADLINE_MS);
+      // Not before: one that could not be started cannot be sent anything. One that has ended says so by its exit.
+      child.send(bytes, () => undefined);
     });
     child.once('error', fail);
     // Killed, it needed too much; ended by itself, it could not begin, which is no fault of the image.
@@ -81,6 +93,5 @@ function draw(bytes: Uint8Array): Promise<SvgReply> {
       if (signal === null) fail(new Error(`The process that checks SVGs ended with ${code}.`));
       else end({ refusal: TOO_LARGE });
     });
-    child.send(bytes, () => undefined); // a process that has ended says so by its exit
   });
 }

@@ -4,8 +4,9 @@ import { open, rm, stat } from 'node:fs/promises';
 import type { FontFile } from './font-files.js';
 import { archiveRequest, type RegistryRequest } from './registry-address.js';
 
-/** Without one byte for so long, a registry is given up. */
+/** With less than so much in so long, a registry is given up: documents wait for it. */
 const STALL_MS = 20_000;
+const STALL_BYTES = 64 * 1024;
 /** A connection may break so often, and once more for each of these that came: a byte at a time is no progress. */
 const FREE_TRIES = 5;
 const TRY_BYTES = 1024 * 1024;
@@ -46,7 +47,7 @@ interface Place {
 
 interface Answer extends Place {
   readonly response: Response;
-  readonly onPiece: () => void;
+  readonly onPiece: (bytes: number) => void;
 }
 
 async function receive(
@@ -55,8 +56,16 @@ async function receive(
   { to, has }: Place,
 ): Promise<void> {
   const stalled = new AbortController();
-  const giveUp = () => stalled.abort(new Error(`no byte for ${STALL_MS / 1000} s`));
+  const giveUp = () =>
+    stalled.abort(new Error(`less than ${STALL_BYTES / 1024} KiB in ${STALL_MS / 1000} s`));
   const timer = setTimeout(giveUp, STALL_MS);
+  let lacking = STALL_BYTES;
+  const onPiece = (bytes: number) => {
+    lacking -= bytes;
+    if (lacking > 0) return;
+    lacking = STALL_BYTES;
+    timer.refresh();
+  };
   try {
     const range: Record<string, string> = has > 0 ? { range: `bytes=${has}-` } : {};
     const response = await fetch(address, {
@@ -64,7 +73,7 @@ async function receive(
       signal: stalled.signal,
     });
     if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-    await keep(file, { response, to, has, onPiece: () => timer.refresh() });
+    await keep(file, { response, to, has, onPiece });
   } finally {
     clearTimeout(timer);
   }
@@ -80,7 +89,7 @@ async function keep({ archiveBytes }: FontFile, answer: Answer): Promise<void> {
   try {
     const pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
     for await (const piece of pieces) {
-      onPiece();
+      onPiece(piece.length);
       left -= piece.length;
       if (left < 0) throw new Error('the archive is longer than it should be');
       await handle.write(piece);

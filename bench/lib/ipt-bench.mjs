@@ -35,10 +35,11 @@ const details = {
 export class IptBench {
   #symbols = 0;
 
-  /** @param root the checkout whose build is run */
-  static async start(root = ROOT) {
+  /** @param root the checkout whose build is run @param isAlone without bare Apollo */
+  static async start(root = ROOT, isAlone = false) {
     const bench = new IptBench();
     await bench.#open(root);
+    if (!isAlone) await bench.#openBare();
     return bench;
   }
 
@@ -49,8 +50,8 @@ export class IptBench {
   async #open(root) {
     this.folder = mkdtempSync(join(tmpdir(), 'bench-ipt-'));
     this.postgres = await startPostgres();
-    const databaseUrl = await this.postgres.newDatabase('ipt_graphql');
-    const [chainPort, port, barePort] = [await freePort(), await freePort(), await freePort()];
+    this.databaseUrl = await this.postgres.newDatabase('ipt_graphql');
+    const [chainPort, port] = [await freePort(), await freePort()];
     const rpcUrl = `http://127.0.0.1:${chainPort}`;
     const signer = Wallet.createRandom();
     const chainArguments = [
@@ -75,7 +76,7 @@ export class IptBench {
         PORT: String(port),
         HOST: '127.0.0.1',
         NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: this.databaseUrl,
         BOOTSTRAP_API_KEY: key,
         UPLOAD_SIGNING_KEY: 'a key of the benchmark only',
         CONTENT_DIR: join(this.folder, 'content'),
@@ -92,11 +93,6 @@ export class IptBench {
         OPERATIONS_PER_MINUTE: '100000000',
       },
     });
-    const bare = join(ROOT, 'bench/lib/bare-apollo.mjs');
-    this.bareUrl = `http://127.0.0.1:${barePort}`;
-    this.bare = await start(process.execPath, [bare, String(barePort), databaseUrl], {
-      url: this.bareUrl,
-    });
     this.provider = new JsonRpcProvider(rpcUrl, undefined, {
       cacheTimeout: -1,
       pollingInterval: 10,
@@ -104,6 +100,15 @@ export class IptBench {
     this.wallet = new Wallet(CHAIN_ACCOUNTS[1].private_key, this.provider);
     this.ipnft = new Contract(this.contracts.ipnft, CONTRACTS_ABI, this.wallet);
     this.tokenizer = new Contract(this.contracts.tokenizer, CONTRACTS_ABI, this.wallet);
+  }
+
+  async #openBare() {
+    const port = await freePort();
+    const program = join(ROOT, 'bench/lib/bare-apollo.mjs');
+    this.bareUrl = `http://127.0.0.1:${port}`;
+    this.bare = await start(process.execPath, [program, String(port), this.databaseUrl], {
+      url: this.bareUrl,
+    });
   }
 
   async stop() {

@@ -9,8 +9,8 @@ const CLOCK_TICKS = 100; // a second, on every Linux that Node runs on
 
 /** One start of a service of a checkout. @param {string} name of its bench @param {string} root */
 export async function idleFigures(name, root) {
-  const { start } = await import(`../pairs/${name}.mjs`);
-  const server = await start(root);
+  const { start, startIdle = start } = await import(`../pairs/${name}.mjs`);
+  const server = await startIdle(root);
   try {
     await untilReady(new URL('/health/ready', server.url));
     const readyMs = (secondsUp() - startedAt(server.pid)) * 1000;

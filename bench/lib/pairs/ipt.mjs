@@ -5,8 +5,11 @@ export const project = 'ipt-graphql';
 
 const CONNECTIONS = 8;
 
+/** Nothing is asked of it yet. */
+export const startIdle = (root) => IptBench.start(root, true);
+
 export async function start(root) {
-  const bench = await IptBench.start(root);
+  const bench = await startIdle(root);
   const known = new Map();
   for (const { name, query } of await bench.cases()) known.set(name, query);
   return { url: bench.url, pid: bench.pid, bench, known, stop: () => bench.stop() };

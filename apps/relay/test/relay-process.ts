@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startOf } from '@sextant/platform-testing';
 
 /** A busy machine is slow, and senders that ask again and again take the processor from it. */
@@ -43,7 +46,10 @@ export class RelayProcess {
     server.close();
     const url = `http://127.0.0.1:${port}`;
     const given = words.map((word) => word.replace('{port}', String(port)));
-    return new RelayProcess(url, { ...env, PORT: String(port), HOST: '127.0.0.1' }, given, wrapper);
+    // Where the messages are in PostgreSQL, the history is a file, too.
+    const folder = { EVENTS_SPOOL_DIR: mkdtempSync(join(tmpdir(), 'relay-')) };
+    const all = { ...folder, ...env, PORT: String(port), HOST: '127.0.0.1' };
+    return new RelayProcess(url, all, given, wrapper);
   }
 
   async start(): Promise<void> {

@@ -115,7 +115,7 @@ async function tar(words, { output, signal }) {
   if (code !== 0) throw new StartError(`tar: ${said.trim() || `ended with ${code}`}`);
 }
 
-/** A file that has come meanwhile stays: a link overwrites none. FAT, as on a USB stick, has no links. */
+/** A file of that name that was made in between stays: a link replaces none. FAT, as on a USB stick, has no links. */
 function publish(draft, file) {
   try {
     linkSync(draft, file);

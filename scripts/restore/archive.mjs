@@ -22,7 +22,7 @@ const LISTED = /^(.)(\S{9})\S* +\d+\/\d+ +(\d+) +\d+-\d\d-\d\d \d\d:\d\d (.*)$/;
  * @param {string} file
  * @param {string} folder in which there must be room for it
  * @param {import('node:fs').StatsFs} [disk] of the folder
- * @throws {StartError} when it is no backup, not whole or too large
+ * @throws {StartError} when it is not a backup, is incomplete or is too large
  */
 export async function checkArchive(file, folder, disk = diskOf(folder)) {
   const needed = { bytes: 0, files: 0 };
@@ -47,12 +47,14 @@ async function* entriesOf(file) {
     env: { ...process.env, LC_ALL: 'C' }, // names in ASCII: other line separators are escaped as well
   });
   const closed = once(child, 'close');
-  closed.catch(() => undefined); // whoever waits for it hears of it
+  closed.catch(() => undefined); // awaited below, after the list: until then a failure must not end the process
   let said = '';
   child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-10_000)));
   try {
     for await (const line of createInterface({ input: child.stdout })) yield listed(line);
-    const [code] = await closed;
+    const [code] = await closed.catch(({ message }) => {
+      throw new StartError(`tar: ${message}`);
+    });
     if (code !== 0) {
       const why = said.trim().replaceAll('\n', '; ');
       throw new StartError(`${file} is no backup of npm start, or not whole: tar: ${why}`);

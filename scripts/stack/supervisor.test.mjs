@@ -8,6 +8,11 @@ import { createSupervisor, hasNoRoom } from './supervisor.mjs';
 
 describe('a supervisor', () => {
   const run = { replace: () => undefined, remove: () => undefined, release: () => undefined };
+  const keptRelay = async (launch) => {
+    const program = { name: 'relay', launch, isWatched: true };
+    const { over } = await createSupervisor(run, '/').keep(program);
+    await over;
+  };
 
   it('does not start a service again that ended because of its settings', async () => {
     const launches = [];
@@ -17,12 +22,7 @@ describe('a supervisor', () => {
       return { name: 'relay', pid: 1, logFile, exited: Promise.resolve('exit code 2') };
     };
 
-    const { over } = await createSupervisor(run, '/').keep({
-      name: 'relay',
-      launch,
-      isWatched: true,
-    });
-    await over;
+    await keptRelay(launch);
 
     assert.deepEqual(launches, [false]);
   });
@@ -41,12 +41,7 @@ describe('a supervisor', () => {
       return { name: 'relay', pid: 1, logFile, exited: Promise.resolve('exit code 2') };
     };
 
-    const { over } = await createSupervisor(run, '/').keep({
-      name: 'relay',
-      launch,
-      isWatched: true,
-    });
-    await over;
+    await keptRelay(launch);
 
     assert.deepEqual(launches, [false, true]);
   });

@@ -30,9 +30,10 @@ const RUN_MIB = 300;
 export async function checkFirst(flags, { env = process.env, isInstalled, ...rest }) {
   requireLogLevel(env.LOG_LEVEL);
   refuseHalfRestored(flags.dataDir);
-  const usesPostgres = !env.DATABASE_URL && selectedOf(flags).some(({ database }) => database);
+  const needsDatabase = selectedOf(flags).some(({ database }) => database);
+  const usesPostgres = !env.DATABASE_URL && needsDatabase;
   if (env.DATABASE_URL) requireDatabaseUrl(env.DATABASE_URL);
-  if (env.DATABASE_URL) await requireListening(new URL(env.DATABASE_URL));
+  if (env.DATABASE_URL && needsDatabase) await requireListening(new URL(env.DATABASE_URL));
   if (usesPostgres) requireReadableCluster(flags, rest);
   await requirePorts(flags, { env, usesPostgres });
   requireDisks(flags, { isInstalled, ...rest });
@@ -65,9 +66,9 @@ function requireDatabaseUrl(text) {
 
 /** What the server says of the user and the password comes when the services ask it. @param {URL} url */
 async function requireListening({ hostname, port, searchParams }) {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  // A socket of the machine is named in the query.
-  if (host === '' || searchParams.has('host')) return;
+  const host = decodeURIComponent(hostname).replace(/^\[|\]$/g, '');
+  // A socket of the machine is named in the query, or in place of the host.
+  if (host === '' || host.startsWith('/') || searchParams.has('host')) return;
   const code = await obstacleAt({ host, port: Number(port || 5432) });
   if (code === undefined) return;
   throw new StartError(

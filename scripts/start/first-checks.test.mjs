@@ -27,11 +27,14 @@ describe('before anything is installed', () => {
     port: Number(env.PGPORT) + 2, // behind the chain's
   });
   const check = (name, more = {}) =>
-    checkFirst(flagsOf(name), {
-      ...{ env: { ...env, ...more.env }, isInstalled: more.isInstalled ?? true },
-      freeMib: more.freeMib ?? (() => 10_000),
-      sharedRoot: join(folder, 'shared'),
-    });
+    checkFirst(
+      { ...flagsOf(name), ...(more.only === undefined ? {} : { only: more.only }) },
+      {
+        ...{ env: { ...env, ...more.env }, isInstalled: more.isInstalled ?? true },
+        freeMib: more.freeMib ?? (() => 10_000),
+        sharedRoot: join(folder, 'shared'),
+      },
+    );
 
   const makeCluster = (name, version) => {
     const cluster = join(folder, name, 'postgres');
@@ -131,9 +134,14 @@ describe('before anything is installed', () => {
         return true;
       });
     }
-    await check('fresh', {
-      env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x?host=/run/postgresql' },
-    });
+    for (const url of [
+      'postgres://u:p@127.0.0.1:1/x?host=/run/postgresql',
+      'postgres://u:p@%2Frun%2Fpostgresql/x',
+    ]) {
+      await check('fresh', { env: { DATABASE_URL: url } });
+    }
+    const away = { DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x` };
+    await check('fresh', { env: away, only: ['relay'] }); // it has no database
   });
 
   it('an address of a database that is none is told with code 2, and without its password', async () => {

@@ -37,7 +37,7 @@ export class Settlement {
   #open = nothing();
   /** What is done by a dead letter: never written without it. */
   readonly #doneBy = new WeakMap<NewDeadLetter, Done>();
-  /** What is told of a thing once it is written down. */
+  /** Called once the thing is written. */
   readonly #whenWritten = new WeakMap<object, () => void>();
   #idle: Promise<void> | undefined;
   #failingSinceMs: number | undefined;

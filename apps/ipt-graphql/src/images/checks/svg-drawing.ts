@@ -6,7 +6,7 @@ import type { SvgReply } from './svg-process.js';
 
 /** Vector images of more bytes are pictures in disguise (our choice). */
 const MAX_SVG_BYTES = 5 * 1024 * 1024;
-/** For the process to load its code, which is no fault of the image, however busy the machine is. */
+/** Time for the process to load its code, which says nothing about the image, however busy the machine is. */
 const START_MS = 30_000;
 /** From when its code is loaded; an ordinary image takes a hundredth of it. */
 const DEADLINE_MS = 5000;

@@ -52,8 +52,8 @@ function requireLogLevel(level) {
 function requireDatabaseUrl(text) {
   let isGood = /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text);
   try {
-    const { username, password, pathname } = new URL(text);
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    const { username, password, hostname, pathname } = new URL(text);
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part);
   } catch {
     isGood = false;
   }

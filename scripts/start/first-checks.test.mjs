@@ -145,7 +145,12 @@ describe('before anything is installed', () => {
   });
 
   it('an address of a database that is none is told with code 2, and without its password', async () => {
-    for (const text of ['db:5432', 'mysql://u:hunter2@db/x', 'postgres://u:hunter2%@db/x']) {
+    for (const text of [
+      'db:5432',
+      'mysql://u:hunter2@db/x',
+      'postgres://u:hunter2%@db/x',
+      'postgres://u:hunter2@%zz/x',
+    ]) {
       await assert.rejects(check('fresh', { env: { DATABASE_URL: text } }), (error) => {
         assert.match(error.message, /^DATABASE_URL: the value must be a URL/);
         assert.doesNotMatch(error.message, /hunter2/);

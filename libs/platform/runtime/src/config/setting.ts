@@ -119,9 +119,9 @@ const urlWith = (schemes: readonly string[]): Kind<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, in which %25 stands for %`,
   parse: (value) => {
     if (!URL.canParse(value)) return undefined;
-    const { protocol, username, password, pathname } = new URL(value);
+    const { protocol, username, password, hostname, pathname } = new URL(value);
     // A password with a bare % would end in a driver, much later.
-    if ([username, password, pathname].some((part) => decoded(part) === undefined))
+    if ([username, password, hostname, pathname].some((part) => decoded(part) === undefined))
       return undefined;
     return schemes.some((scheme) => protocol === `${scheme}:`) ? value : undefined;
   },

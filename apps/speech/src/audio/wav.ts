@@ -1,3 +1,5 @@
+import { endianness } from 'node:os';
+
 const HEADER_BYTES = 44;
 /** What readers of streams take for "until the end". */
 const UNKNOWN = 0xffffffff;
@@ -24,10 +26,8 @@ export function wavHeader(sampleRate: number, dataBytes?: number): Uint8Array {
   return header;
 }
 
-/** Samples as bytes, the low one first. */
+/** Samples as bytes, the low one first. They are the same memory where the machine has them in that order. */
 export function littleEndian(pcm: Int16Array): Uint8Array {
-  const bytes = Buffer.allocUnsafe(pcm.length * 2);
-  for (let index = 0; index < pcm.length; index += 1)
-    bytes.writeInt16LE(pcm[index] ?? 0, index * 2);
-  return bytes;
+  const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  return endianness() === 'LE' ? bytes : Buffer.from(bytes).swap16();
 }

@@ -42,7 +42,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   memoryBytes: 2 * 1024 ** 3,
   startDeadlineMs: 30_000,
   answerDeadlineMs: 10_000,
-  windowCharacters: 4096,
+  windowCharacters: 8192,
   queueCharacters: 500_000,
 };
 

@@ -60,6 +60,9 @@ export async function documentMemory(translate, sizes) {
   return rows;
 }
 
+/** Between two looks at a document that takes 300 ms: what differs by a twentieth shows. */
+const LOOK_MS = 10;
+
 /** @returns the translated file, once it is there */
 export async function translated({ url }, contents) {
   const form = new FormData();
@@ -73,7 +76,7 @@ export async function translated({ url }, contents) {
     const { status, error_message } = await asked(place, { method: 'POST', headers, body });
     if (status === 'error') throw new Error(error_message);
     if (status === 'done') break;
-    await sleep(50);
+    await sleep(LOOK_MS);
   }
   const result = await fetch(`${place}/result`, { method: 'POST', headers, body });
   if (!result.ok) throw new Error(`the result: ${result.status}`);

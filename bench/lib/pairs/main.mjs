@@ -86,7 +86,7 @@ async function interrupted(signal) {
 function chosen(all) {
   const names = Object.keys(all);
   // Some names have commas.
-  const wanted = values.cases?.split(/,(?! )/) ?? names;
+  const wanted = values.cases?.split(/,(?! |\d{3})/) ?? names;
   const unknown = wanted.filter((one) => !names.includes(one));
   if (unknown.length > 0) {
     throw new RangeError(`There is no case ${unknown.join(', ')}. There are: ${names.join(', ')}.`);

@@ -4,6 +4,7 @@ import { texts } from '../texts.mjs';
 import { docx, translated } from '../translate-documents.mjs';
 import { prepared } from '../translate-features.mjs';
 import { HEADERS, KEY } from '../translate-requests.mjs';
+import { flow } from '../workers.mjs';
 
 export const project = 'translate';
 
@@ -43,11 +44,10 @@ export function cases({ seconds }) {
     ...Object.fromEntries(NAMES.map((name) => [name, ofFeature(name)])),
     languages: read('/v2/languages'),
     usage: read('/v2/usage'),
-    'docx of 10 pages': async (server) => {
-      const startedMs = performance.now();
-      await translated(server, DOCUMENT);
-      const requestsPerSecond = 1000 / (performance.now() - startedMs);
-      return { requestsPerSecond, requests: 1, failures: 0 };
-    },
+    'docx of 10 pages': (server) =>
+      flow((_state, timed) => timed(() => translated(server, DOCUMENT)), {
+        connections: 1,
+        seconds,
+      }),
   };
 }
